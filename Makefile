@@ -1,0 +1,72 @@
+# Zugfolge: everything a developer starts.  Needs make and Python 3.11 or newer with venv and pip, nothing else.
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+TOOLS := .venv-tools
+LOCKS := infra/locks
+SOURCES := $(wildcard domain infra services tests)
+
+# The packages come from the locks alone, so every machine runs the same ones.
+INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check format lock upgrade bench clean python
+
+help: ## List what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+run: $(VENV)/installed ## Start everything on this machine: stores, API, page, robots, clock, ratings
+	@exec $(VENV)/bin/zugfolge serve $(ARGS)
+
+test: $(VENV)/installed ## Run all tests (ARGS="-k reversi" for some)
+	$(VENV)/bin/python -m pytest $(ARGS)
+
+check: $(VENV)/installed $(TOOLS)/installed ## Judge format, style, types, imports, layout and locks
+	$(TOOLS)/bin/ruff format --check .
+	$(TOOLS)/bin/ruff check .
+	$(TOOLS)/bin/mypy --python-executable $(VENV)/bin/python $(SOURCES)
+	PYTHONPATH=. $(TOOLS)/bin/lint-imports
+	$(VENV)/bin/python -m pytest --quiet tests/architecture
+
+format: $(TOOLS)/installed ## Put the sources into the one format
+	$(TOOLS)/bin/ruff format .
+	$(TOOLS)/bin/ruff check --fix-only .
+
+# `dev` comes first: it holds everything, and the others are cut from it, so an image runs what was tested.
+# Pins that still fit are kept: a new release comes in by `make upgrade` only.
+lock: $(TOOLS)/installed ## Write the locks anew after a change of dependencies in pyproject.toml
+	$(COMPILE) pyproject.toml --extra embedded --extra test --group build -o $(LOCKS)/dev.txt $(UPGRADE)
+	$(COMPILE) pyproject.toml -c $(LOCKS)/dev.txt -o $(LOCKS)/run.txt $(UPGRADE)
+	$(COMPILE) --group build -c $(LOCKS)/dev.txt -o $(LOCKS)/build.txt $(UPGRADE)
+	$(COMPILE) --group tools -o $(LOCKS)/tools.txt $(UPGRADE)
+
+upgrade: UPGRADE := --upgrade
+upgrade: lock ## Write the locks anew with the newest releases
+
+bench: $(VENV)/installed ## Measure moves, streams and folds on this machine
+	$(VENV)/bin/python -m tests.bench $(ARGS)
+
+clean: ## Remove what make and the tools made; the games' data stay
+	rm -rf $(VENV) $(TOOLS) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find domain infra services tests -type d -name __pycache__ -prune -exec rm -rf {} +
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Zugfolge needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] + ": try make PYTHON=python3.12")'
+
+# The stamp is written last, so that an interrupted installation is taken up again.
+# hatchling is in the lock: an installation fetches nothing that is not named and hashed there.
+$(VENV)/installed: pyproject.toml $(LOCKS)/dev.txt | python
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python $(INSTALL) -r $(LOCKS)/dev.txt
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+$(TOOLS)/installed: $(LOCKS)/tools.txt | python
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python $(INSTALL) -r $(LOCKS)/tools.txt
+	@touch $@
