@@ -1,0 +1,1 @@
+"""PostgreSQL: the schema, the connections to it, and what is kept there."""
