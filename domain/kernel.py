@@ -1,9 +1,7 @@
 """The shape every game shares.  Values and functions only: no clock, no dice, no I/O."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, dataclass_transform
-
-import msgspec
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from domain.picture import Draft, Scene
 from domain.value import Text, Value
@@ -37,12 +35,11 @@ class Event(Value, tag_field="type"):
     """
 
     schema: ClassVar[int] = 1
+    seat: Seat | None = None  # Whose event it is; None: nobody's.
 
 
 class Public(Event):
-    """Shown to everyone at once.  `seat` is whose event it is, None where it is nobody's."""
-
-    seat: Seat | None = None
+    """Shown to everyone at once."""
 
 
 class Secret(Event):

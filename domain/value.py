@@ -5,15 +5,16 @@ from typing import Any, dataclass_transform
 import msgspec
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Frozen(msgspec.StructMeta):
     """Makes every value immutable and keyword-only, so that nobody has to remember to."""
 
     def __new__(cls, *args: Any, **config: Any) -> Any:
+        """Make the class; `frozen` and `kw_only` are not inherited by msgspec alone."""
         return super().__new__(cls, *args, **{"frozen": True, "kw_only": True, **config})
 
 
-class Value(msgspec.Struct, metaclass=Frozen):
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Value(msgspec.Struct, metaclass=Frozen, frozen=True, kw_only=True):
     """The base of every value: compares by content and is built by keyword."""
 
 

@@ -1,0 +1,123 @@
+"""Feed: what an audience may know, step by step.  It only grows and never changes afterwards."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+
+from domain.kernel import AnyRules, Audience, Event, Seat, Secret
+from domain.match import Commit, Match, advance, fold
+from domain.value import Value
+
+
+class Shown(Value):
+    """One event as an audience counts it: `version` is how many it has been shown, this one included."""
+
+    version: int
+    at: datetime
+    event: Event
+
+
+class Step(Value):
+    """What one commit showed an audience: its own events and those it opened, in the log's order."""
+
+    version: int  # Events shown so far, these included.
+    at: datetime  # Of the commit.
+    events: tuple[Shown, ...]
+
+
+class Known(Value):
+    """What one audience knows: the fold, in the log's order, of the events it has been shown."""
+
+    match: Match = Match()
+    visible: frozenset[Seat] = frozenset()  # Whose secrets it has been shown; equal sets know the same.
+    step: Step | None = None  # What the latest commit showed it; None: nothing.
+
+    @property
+    def version(self) -> int:
+        """Return how many events the audience has been shown."""
+        return self.match.version
+
+
+class Game(Value):
+    """One game, folded: its log, the whole of it, and what each audience knows."""
+
+    rules: AnyRules
+    log: tuple[Commit, ...] = ()
+    match: Match = Match()
+    audiences: Mapping[Audience, Known] = MappingProxyType({None: Known()})
+
+    def known(self, audience: Audience) -> Known:
+        """Return what `audience` knows; where nothing is ever hidden all know what onlookers know."""
+        known = self.audiences.get(audience)
+        return self.audiences[None] if known is None else known
+
+
+def take(game: Game, commit: Commit) -> Game:
+    """Fold one commit for everybody."""
+    rules, log = game.rules, (*game.log, commit)
+    match = advance(rules, game.match, commit)
+    viewers: Iterable[Audience] = (None, *range(len(match.seats))) if has_secrets(rules) else (None,)
+    known = {viewer: reveal(rules, game.known(viewer), viewer, log) for viewer in viewers}
+    return Game(rules=rules, log=log, match=match, audiences=known)
+
+
+def recall(rules: AnyRules, log: Iterable[Commit]) -> Game:
+    """Fold a whole log for everybody."""
+    commits = tuple(log)
+    if has_secrets(rules):
+        game = Game(rules=rules)
+        for commit in commits:
+            game = take(game, commit)
+        return game
+    match = fold(rules, commits)
+    return Game(rules=rules, log=commits, match=match, audiences={None: Known(match=match)})
+
+
+def history(rules: AnyRules, log: Sequence[Commit], audience: Audience) -> Iterator[Known]:
+    """Yield what `audience` knew after each commit that showed it anything: its feed, with the states."""
+    known = Known()
+    for end in range(1, len(log) + 1):
+        known = reveal(rules, known, audience, log[:end])
+        if known.step is not None:
+            yield known
+
+
+def has_secrets(rules: AnyRules) -> bool:
+    """Return whether any event of a kind is ever hidden from anyone."""
+    return any(issubclass(event, Secret) for event in rules.events)
+
+
+def reveal(rules: AnyRules, before: Known, audience: Audience, log: Sequence[Commit]) -> Known:
+    """Take in the last commit of `log`: what the audience itself then knows decides what opens.
+
+    The match's end, which is public, opens everything.
+    """
+    visible = before.visible if audience is None else before.visible | {audience}
+    shown = _shown(log[-1], visible)
+    older: Sequence[Commit] = ()
+    match = advance(rules, before.match, shown) if shown.events else before.match
+    while not (opened := _opened(rules, match)) <= visible:
+        visible |= opened
+        shown = _shown(log[-1], visible)
+        older = [c for c in (_shown(c, opened - before.visible, public=False) for c in log[:-1]) if c.events]
+        match = fold(rules, (c for c in (_shown(c, visible) for c in log) if c.events))
+    return Known(match=match, visible=visible, step=_step(before.version, older, shown))
+
+
+def _opened(rules: AnyRules, match: Match) -> frozenset[Seat]:
+    if match.ended:
+        return frozenset(range(len(match.seats)))
+    return frozenset(rules.opened(match.board)) if match.seats else frozenset()
+
+
+def _step(before: int, older: Sequence[Commit], shown: Commit) -> Step | None:
+    news = [(commit.at, event) for commit in (*older, shown) for event in commit.events]
+    if not news:
+        return None
+    events = tuple(Shown(version=version, at=at, event=event) for version, (at, event) in enumerate(news, before + 1))
+    return Step(version=before + len(events), at=shown.at, events=events)
+
+
+def _shown(commit: Commit, visible: frozenset[Seat], *, public: bool = True) -> Commit:
+    events = (event for event in commit.events if (event.seat in visible if isinstance(event, Secret) else public))
+    return Commit(at=commit.at, events=tuple(events))
