@@ -3,7 +3,7 @@
 import datetime as dt
 import secrets
 from collections.abc import Callable
-from uuid import UUID  # noqa: TID251 - this is the place that makes them
+from uuid import UUID
 
 import uuid_utils.compat  # noqa: TID251
 
