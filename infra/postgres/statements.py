@@ -1,0 +1,118 @@
+"""Statements: the SQL of the event store.  Every one names a game, or many, and stays within what Citus accepts."""
+
+APPEND = """
+WITH asked AS (
+  SELECT *
+  FROM unnest(
+    $1::uuid[], $2::integer[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
+    $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::smallint[], $14::jsonb[],
+    $15::jsonb[], $16::integer[], $17::boolean[], $18::integer[], $19::text[], $20::uuid[], $21::integer[],
+    $22::integer[], $23::timestamptz[], $24::jsonb[], $25::jsonb[]
+  ) AS asked(
+    game, expected, command, seed, kind, status, version, head,
+    listed_at, opened_at, started_at, finished_at, seats, members,
+    options, limit_seconds, locked, strength_max, origin, rematch_of, to_move,
+    robot_to_move, deadline, audience_versions, result
+  )
+),
+opened AS (
+  INSERT INTO games (
+    game, kind, status, version, head, listed_at, opened_at, started_at, finished_at, seats, members, options,
+    limit_seconds, locked, strength_max, origin, rematch_of, to_move, robot_to_move, deadline, audience_versions, result
+  )
+  SELECT
+    game, kind, status, version, head, listed_at, opened_at, started_at, finished_at, seats, members, options,
+    limit_seconds, locked, strength_max, origin, rematch_of, to_move, robot_to_move, deadline, audience_versions, result
+  FROM asked
+  WHERE expected = 0
+  ON CONFLICT (game) DO NOTHING
+  RETURNING game
+),
+moved AS (
+  UPDATE games
+  SET
+    status = asked.status,
+    version = asked.version,
+    head = asked.head,
+    listed_at = asked.listed_at,
+    started_at = asked.started_at,
+    finished_at = asked.finished_at,
+    members = asked.members,
+    locked = asked.locked,
+    to_move = asked.to_move,
+    robot_to_move = asked.robot_to_move,
+    deadline = asked.deadline,
+    audience_versions = asked.audience_versions,
+    result = asked.result
+  FROM asked
+  WHERE games.game = asked.game
+    AND games.version = asked.expected
+    AND asked.expected > 0
+    AND NOT EXISTS (
+      SELECT
+      FROM events
+      WHERE events.game = asked.game
+        AND events.command = asked.command
+    )
+  RETURNING games.game
+),
+passed AS (
+  SELECT game FROM opened
+  UNION ALL
+  SELECT game FROM moved
+),
+sown AS (
+  INSERT INTO seeds (game, seed)
+  SELECT game, seed
+  FROM asked
+  JOIN passed USING (game)
+  WHERE seed IS NOT NULL
+),
+written AS (
+  INSERT INTO events (game, version, type, schema, data, actor, command, body, at, hash)
+  SELECT game, version, type, schema, data, actor, command, body, at, hash
+  FROM unnest(
+    $26::uuid[], $27::integer[], $28::text[], $29::smallint[], $30::bytea[], $31::text[], $32::uuid[], $33::bytea[],
+    $34::timestamptz[], $35::bytea[]
+  ) AS happened(game, version, type, schema, data, actor, command, body, at, hash)
+  JOIN passed USING (game)
+)
+SELECT game
+FROM passed
+"""
+"""Duplicate check, gate, row, seed and events of any number of games, one command each, in one round trip.
+
+The gate comes before the insert: letting the unique key raise would cost a dead tuple for each lost race.
+"""
+
+EVENTS_AFTER = """
+SELECT version, type, schema, data, actor, command, body, at, hash
+FROM events
+WHERE game = $1
+  AND version > $2
+ORDER BY version
+"""
+
+SEED = """
+SELECT seed
+FROM seeds
+WHERE game = $1
+"""
+
+HEADS = """
+SELECT game, version
+FROM games
+WHERE game = ANY($1::uuid[])
+"""
+
+LISTED = """
+SELECT game, kind, status, listed_at, opened_at, started_at, finished_at, seats, members, options, limit_seconds,
+  locked, strength_max, origin, rematch_of, to_move, deadline, audience_versions, result
+FROM games
+WHERE ($1::text[] IS NULL OR status = ANY($1))
+  AND ($2::text IS NULL OR kind = $2)
+  AND ($3::jsonb IS NULL OR members @> $3)
+  AND ($4::timestamptz IS NULL OR (listed_at, game) < ($4, $5::uuid))
+ORDER BY listed_at DESC, game DESC
+LIMIT $6
+"""

@@ -1,0 +1,170 @@
+"""Store: the event log of every game, appended to and read, never changed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from domain.chain import Entry
+from domain.codec import canonical
+from domain.kernel import Result
+from domain.match import Origin, Status
+from domain.row import Row, Seated
+from domain.value import Value
+from infra.postgres import statements as sql
+from infra.postgres.pool import Connection, Pool, Record
+
+
+class Append(Value):
+    """One commit to be appended after `expected` events; `seed` goes with the first of a game."""
+
+    game: UUID
+    expected: int
+    entries: tuple[Entry, ...]
+    row: Row
+    seed: bytes | None = None
+
+
+class Listed(Value):
+    """One game in a list: the public part of its row.  `audience_versions` tells each reader their own version."""
+
+    game: UUID
+    kind: str
+    status: Status
+    listed_at: datetime
+    opened_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    seats: int
+    members: tuple[Seated, ...]
+    options: Mapping[str, int | bool | str]
+    limit_seconds: int | None
+    locked: bool
+    strength_max: int | None
+    origin: Origin
+    rematch_of: UUID | None
+    to_move: int
+    deadline: datetime | None
+    audience_versions: Mapping[str, int]
+    result: Result | None
+
+
+class Store:
+    """Reads logs and lists.  Raises `infra.postgres.pool.StoreUnavailable` where the database does not answer."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def events(self, game: UUID, after: int = 0) -> Sequence[Entry]:
+        """Return a game's log, or what followed its first `after` events."""
+        async with self._pool.acquire() as connection:
+            return [_entry(record) for record in await connection.fetch(sql.EVENTS_AFTER, game, after)]
+
+    async def seed(self, game: UUID) -> bytes | None:
+        """Return the secret of a game's draws; None where it was written down without one."""
+        async with self._pool.acquire() as connection:
+            seed: bytes | None = await connection.fetchval(sql.SEED, game)
+            return seed
+
+    async def heads(self, games: Sequence[UUID]) -> Mapping[UUID, int]:
+        """Return how many events each known game has."""
+        async with self._pool.acquire() as connection:
+            return {record["game"]: record["version"] for record in await connection.fetch(sql.HEADS, games)}
+
+    async def listed(
+        self,
+        *,
+        limit: int,
+        statuses: Sequence[str] | None = None,
+        kind: str | None = None,
+        player: str | None = None,
+        before: tuple[datetime, UUID] | None = None,
+    ) -> Sequence[Listed]:
+        """Return up to `limit` games, the latest started or opened first, after those up to `before`."""
+        mine = None if player is None else canonical([{"player": player}]).decode()
+        at, game = before if before is not None else (None, None)
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(sql.LISTED, statuses, kind, mine, at, game, limit)
+        return [_listed(record) for record in found]
+
+
+async def append(connection: Connection, appends: Sequence[Append]) -> set[UUID]:
+    """Append commits of different games in one statement; return the games whose gate they passed."""
+    games = sorted(appends, key=lambda one: one.game.bytes)  # Always in one order, so that no two batches deadlock.
+    asked = zip(*(_asked(one) for one in games), strict=True)
+    happened = zip(*((one.game, *_columns(entry)) for one in games for entry in one.entries), strict=True)
+    arguments = (*asked, *happened)
+    return {record["game"] for record in await connection.fetch(sql.APPEND, *arguments)}
+
+
+def _asked(one: Append) -> tuple[object, ...]:
+    row, entries = one.row, one.entries
+    return (
+        one.game,
+        one.expected,
+        entries[0].command,
+        one.seed,
+        row.kind,
+        row.status,
+        row.version,
+        entries[-1].hash,
+        row.listed_at,
+        row.opened_at,
+        row.started_at,
+        row.finished_at,
+        row.seats,
+        _json(row.members),
+        _json(row.options),
+        row.limit_seconds,
+        row.locked,
+        row.strength_max,
+        row.origin,
+        row.rematch_of,
+        row.to_move,
+        row.robot_to_move,
+        row.deadline,
+        _json(row.audience_versions),
+        None if row.result is None else _json(row.result),
+    )
+
+
+def _columns(entry: Entry) -> tuple[object, ...]:
+    e = entry
+    return e.version, e.type, e.schema, e.data, e.actor, e.command, e.body, e.at, e.hash
+
+
+def _json(value: object) -> str:
+    return canonical(value).decode()
+
+
+def _entry(record: Record) -> Entry:
+    version, type_, schema, data, actor, command, body, at, hash_ = record
+    return Entry(
+        version=version,
+        type=type_,
+        schema=schema,
+        data=data,
+        actor=actor,
+        command=command,
+        body=body,
+        at=at,
+        hash=hash_,
+    )
+
+
+def _listed(record: Record) -> Listed:
+    columns = dict(zip(Listed.__struct_fields__, record, strict=True))
+    for name, type_ in _DOCUMENTS.items():
+        if columns[name] is not None:
+            columns[name] = msgspec.json.decode(columns[name], type=type_)
+    return Listed(**columns)
+
+
+_DOCUMENTS: Mapping[str, Any] = {
+    "members": tuple[Seated, ...],
+    "options": dict[str, int | bool | str],
+    "audience_versions": dict[str, int],
+    "result": Result,
+}

@@ -1,0 +1,1 @@
+"""Redis: hints about what has happened, and counters.  Nothing here is the truth."""

@@ -1,0 +1,157 @@
+"""Fan-out: tells every process what was committed.  Only a hint: lost, late, doubled or reordered, it harms nobody."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from uuid import UUID
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from domain.value import Value
+
+PIPELINE_MAX = 256  # Messages sent together.
+QUEUE_MAX = 10_000  # Messages waiting for a Redis that does not take them; then the oldest are dropped.
+SUBSCRIBE_MAX = 500  # Channels named in one command.
+READ_SECONDS = 0.5
+RETRY_SECONDS = 0.2
+FAILED = (RedisError, OSError, TimeoutError)
+
+log = structlog.get_logger()
+
+
+class Ears(Value):
+    """What a process does with what it hears.  Called in the event loop; must not block."""
+
+    heard: Callable[[UUID, bytes], None]
+    joined: Callable[[UUID], None]  # A channel was (again) subscribed: what was said before may have been missed.
+
+
+class Fanout:
+    """One connection that listens, one channel per watched game, and a queue of what to tell."""
+
+    def __init__(self, redis: Redis, ears: Ears, *, name: str, prefix: str, silence_seconds_max: float) -> None:
+        """Take a client without retries of its own; `name` tells this process from others."""
+        self._redis = redis
+        self._ears = ears
+        self._game_prefix = f"{prefix}:game:".encode()
+        self._pulse = f"{prefix}:pulse:{name}".encode()
+        self._silence = silence_seconds_max
+        self._outgoing = deque[tuple[bytes, bytes]](maxlen=QUEUE_MAX)
+        self._woken = asyncio.Event()
+        self._watched = dict[bytes, asyncio.Event]()  # Channel: subscribed.
+        self._pubsub: PubSub | None = None
+        self.publish_failures = 0
+
+    def tell(self, game: UUID, message: bytes) -> None:
+        """Publish soon.  Never fails and never waits: whoever misses it reads it back."""
+        self._outgoing.append((self._channel(game), message))
+        self._woken.set()
+
+    async def watch(self, game: UUID, seconds_max: float) -> None:
+        """Listen to a game; return when Redis has agreed, or when it took too long (then it is caught up later)."""
+        channel = self._channel(game)
+        if channel not in self._watched:
+            self._watched[channel] = asyncio.Event()
+            await self._send("subscribe", [channel])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds_max):
+                await self._watched[channel].wait()
+
+    async def forget(self, game: UUID) -> None:
+        """Listen to a game no longer."""
+        if self._watched.pop(self._channel(game), None) is not None:
+            await self._send("unsubscribe", [self._channel(game)])
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Listen and tell for as long as the context lasts."""
+        tasks = [asyncio.create_task(work()) for work in (self._listen_on, self._tell_on, self._beat_on)]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _tell_on(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._outgoing:
+                batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), PIPELINE_MAX))]
+                try:
+                    async with asyncio.timeout(self._silence):
+                        pipeline = self._redis.pipeline(transaction=False)
+                        for channel, message in batch:
+                            pipeline.publish(channel, message)
+                        await pipeline.execute()
+                except FAILED as error:
+                    self.publish_failures += len(batch)
+                    log.warning("publish_failed", messages=len(batch), reason=type(error).__name__)
+
+    async def _beat_on(self) -> None:
+        """Speak to ourselves: a connection that does not bring it back is dead, whatever its socket says."""
+        while True:
+            self._outgoing.append((self._pulse, b""))
+            self._woken.set()
+            await asyncio.sleep(self._silence / 3)
+
+    async def _listen_on(self) -> None:
+        while True:
+            # Acknowledgements must be seen: after a silent reconnect nothing else tells that messages were missed.
+            pubsub = self._redis.pubsub(ignore_subscribe_messages=False)
+            try:
+                await self._listen(pubsub)
+            except FAILED as error:
+                log.warning("fanout_lost", reason=type(error).__name__)
+            finally:
+                self._pubsub = None
+                for agreed in self._watched.values():
+                    agreed.clear()
+                with suppress(*FAILED):
+                    await pubsub.aclose()  # type: ignore[no-untyped-call]
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _listen(self, pubsub: PubSub) -> None:
+        async with asyncio.timeout(self._silence):
+            await pubsub.subscribe(self._pulse)
+        self._pubsub = pubsub
+        await self._send("subscribe", list(self._watched))
+        loop = asyncio.get_running_loop()
+        heard_at = loop.time()
+        while self._pubsub is pubsub and loop.time() - heard_at < self._silence:
+            # Read with a time-out of its own and never cancelled midway, which would tear a message.
+            message = await pubsub.get_message(timeout=READ_SECONDS)
+            if message is not None:
+                heard_at = loop.time()
+                self._take(message["type"], message["channel"], message["data"])
+        raise TimeoutError("Redis fell silent")
+
+    def _take(self, kind: str, channel: bytes, data: bytes) -> None:
+        if channel == self._pulse:
+            return
+        game = UUID(channel.removeprefix(self._game_prefix).decode())
+        if kind == "message":
+            self._ears.heard(game, data)
+        elif kind == "subscribe" and (agreed := self._watched.get(channel)) is not None:
+            agreed.set()
+            self._ears.joined(game)
+
+    async def _send(self, command: str, channels: Iterable[bytes]) -> None:
+        pubsub, names = self._pubsub, list(channels)
+        if pubsub is None:
+            return  # On connecting, everything watched is subscribed.
+        try:
+            for start in range(0, len(names), SUBSCRIBE_MAX):
+                async with asyncio.timeout(self._silence):
+                    await getattr(pubsub, command)(*names[start : start + SUBSCRIBE_MAX])
+        except FAILED as error:
+            log.warning("fanout_send_failed", reason=type(error).__name__)
+            self._pubsub = None  # The listener notices, and connects anew.
+
+    def _channel(self, game: UUID) -> bytes:
+        return self._game_prefix + str(game).encode()
