@@ -1,1 +1,56 @@
 """A real PostgreSQL and a real Valkey out of wheels, for whoever has none of their own."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from infra.embedded.postgres import Postgres
+from infra.embedded.program import EmbeddedFailed
+from infra.embedded.valkey import Valkey
+from infra.settings import Settings
+
+__all__ = ["EmbeddedFailed", "Postgres", "Valkey", "alone", "embedded"]
+
+
+@contextmanager
+def embedded(settings: Settings) -> Iterator[Settings]:
+    """Start what the settings name no address for, and give the settings with all addresses; stop it at the end.
+
+    Raises:
+        EmbeddedFailed: another server uses the folder, a wheel is missing, or a store does not start.
+    """
+    if settings.database_url and settings.redis_url:
+        yield settings
+        return
+    with ExitStack() as stack:
+        stack.enter_context(alone(settings.data))
+        addresses = dict[str, str]()
+        if not settings.database_url:
+            postgres = Postgres(settings.data)
+            postgres.start()
+            stack.callback(postgres.stop)
+            addresses |= {"database_url": postgres.url, "database_owner_url": postgres.owner_url}
+        if not settings.redis_url:
+            valkey = Valkey(settings.data)
+            valkey.start()
+            stack.callback(valkey.stop)
+            addresses |= {"redis_url": valkey.url}
+        yield settings.model_copy(update=addresses)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Make the folder where it is missing and keep every other server away from it.
+
+    The system takes the lock back however we end, so nothing is left to clean up by hand.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise EmbeddedFailed(
+                f"another server is using {folder}: stop it, or choose another folder with ZUGFOLGE_DATA"
+            ) from None
+        yield
