@@ -23,7 +23,7 @@ help: ## List what can be made
 run: $(VENV)/installed ## Start everything on this machine: stores, API, page, robots, clock, ratings
 	@exec $(VENV)/bin/zugfolge serve $(ARGS)
 
-test: $(VENV)/installed ## Run all tests (ARGS="-k reversi" for some)
+test: $(VENV)/installed ## Run all tests (ARGS="-k rematch" for some)
 	$(VENV)/bin/python -m pytest $(ARGS)
 
 check: $(VENV)/installed $(TOOLS)/installed ## Judge format, style, types, imports, layout and locks
