@@ -1,10 +1,11 @@
 """Settings: what an operator decides, read once from the environment and checked before anything starts."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SecretsSettingsSource, SettingsConfigDict
@@ -12,6 +13,8 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SecretsS
 PREFIX = "ZUGFOLGE_"
 SECRETS_DIR = f"{PREFIX}SECRETS_DIR"
 HIDDEN = "***"
+PASSWORD = re.compile(r"(://[^\s/:@]*:)[^\s/]+(?=@)|([?&]\w*password=)[^\s&]+")
+"""As it stands in an address: before the host, or among the parameters."""
 
 Port: TypeAlias = Annotated[int, Field(ge=0, le=65535)]
 """0 lets the system choose one."""
@@ -143,7 +146,9 @@ class Settings(BaseSettings):
 
     def describe(self) -> Mapping[str, str]:
         """Return each variable with the value in force, passwords hidden: what an operator may paste anywhere."""
-        return {variable(name): _shown(getattr(self, name)) for name in type(self).model_fields}
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        texts = {name: "" if value is None else str(value) for name, value in values.items()}
+        return {variable(name): without_passwords(text) for name, text in texts.items()}
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
@@ -175,21 +180,9 @@ def variable(name: str) -> str:
     return alias if isinstance(alias, str) else f"{PREFIX}{name.upper()}"
 
 
-def without_password(url: str) -> str:
-    """Return an address as it may be shown and logged."""
-    parts = urlsplit(url)
-    user, at, place = parts.netloc.rpartition("@")
-    if ":" in user:
-        user = f"{user.partition(':')[0]}:{HIDDEN}"
-    query = [(name, HIDDEN if "password" in name else value) for name, value in parse_qsl(parts.query)]
-    return urlunsplit(parts._replace(netloc=f"{user}{at}{place}", query=urlencode(query, safe="/*")))
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return ""
-    text = str(value)
-    return without_password(text) if "://" in text else text
+def without_passwords(text: str) -> str:
+    """Return a text whose addresses may be shown and logged."""
+    return PASSWORD.sub(rf"\1\2{HIDDEN}", text)
 
 
 def _sentence(detail: Mapping[str, Any]) -> str:
