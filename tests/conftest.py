@@ -1,0 +1,53 @@
+"""What every test may ask for: stores, and the conformance data."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import require
+from tests.stores import SERVERS, Kind, Stores, stores_of
+
+CONFORMANCE = "ZUGFOLGE_CONFORMANCE"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--stores", choices=list(SERVERS), help="where PostgreSQL and Redis come from; wheels by default")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let a contract hold on each kind of stores there is, unless one is named."""
+    if "any_stores" in metafunc.fixturenames:
+        named = metafunc.config.getoption("stores")
+        metafunc.parametrize(
+            "any_stores", [named] if named else ["wheels", "containers"], indirect=True, scope="session"
+        )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs stores, so that nobody has to remember to."""
+    for item in items:
+        if {"stores", "any_stores"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("stores")
+
+
+@pytest.fixture(scope="session")
+async def stores(request: pytest.FixtureRequest) -> AsyncIterator[Stores]:
+    async with stores_of(request.config.getoption("stores") or "wheels") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+async def any_stores(request: pytest.FixtureRequest) -> AsyncIterator[Stores]:
+    kind: Kind = request.param
+    async with stores_of(kind) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def conformance() -> Path:
+    folder = os.environ.get(CONFORMANCE)
+    if not folder or not Path(folder).is_dir():
+        require("data", f"{CONFORMANCE} names no folder of conformance data")
+    return Path(folder)
