@@ -1,0 +1,124 @@
+"""Sentences for tests of games: given events, when a seat moves, then these events, a refusal or an end."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any, Self
+
+from domain.commands import BY_ITSELF_MAX
+from domain.kernel import AnyRules, Cause, Chance, Event, Move, Refused, Result, Seat
+
+
+class Rigged:
+    """Luck that a test chooses: the numbers come in the order given, whatever they are drawn for."""
+
+    def __init__(self, *numbers: int) -> None:
+        self._numbers: Iterator[int] = iter(numbers)
+
+    def draw(self, label: str, sides: int) -> int:
+        number = next(self._numbers, None)
+        assert number is not None, f"{label}: the test gave no number for this draw"
+        assert 1 <= number <= sides, f"{label}: {number} of {sides}"
+        return number
+
+
+def begin(rules: AnyRules, seats: int | None = None, options: Any = None) -> Any:
+    """Return the state before anything happened: by default with the first number of seats, and every option so."""
+    return rules.initial(seats or rules.table.seats[0], rules.options() if options is None else options)
+
+
+def settle(rules: AnyRules, state: Any, events: Iterable[Event], luck: Chance) -> tuple[Event, ...]:
+    """Add what happens by itself: the whole of one commit."""
+    commit = list(events)
+    state = reduce(rules.evolve, commit, state)
+    while (event := rules.by_itself(state, luck)) is not None:
+        commit.append(event)
+        state = rules.evolve(state, event)
+        assert len(commit) <= BY_ITSELF_MAX, f"{rules.name} never rests"
+    return tuple(commit)
+
+
+def commit(rules: AnyRules, state: Any, seat: Seat, move: Move, luck: Chance) -> tuple[Event, ...]:
+    """Return all that a legal move brings about."""
+    decided = rules.decide(state, seat, move, luck)
+    assert not isinstance(decided, Refused), f"{move} of seat {seat} was refused: {decided.reason}"
+    return settle(rules, state, decided, luck)
+
+
+def play(rules: AnyRules, moves: Iterable[Move], luck: Chance | None = None) -> Sequence[tuple[Event, ...]]:
+    """Return the commits of legal moves, each by the one seat on turn, the start's own first if there is one."""
+    luck = luck or Rigged()
+    state = begin(rules)
+    log = [start] if (start := settle(rules, state, (), luck)) else []
+    state = reduce(rules.evolve, start, state)
+    for move in moves:
+        (seat,) = rules.to_move(state)
+        log.append(commit(rules, state, seat, move, luck))
+        state = reduce(rules.evolve, log[-1], state)
+    return log
+
+
+def written(rules: AnyRules, notation: str) -> Sequence[Move]:
+    """Return the moves of a game in its kind's notation."""
+    assert rules.notation is not None, f"{rules.name} has no notation"
+    moves = rules.notation.read(notation)
+    assert not isinstance(moves, Refused), f"not in the notation of {rules.name}: {notation}"
+    return moves
+
+
+class Then:
+    """What came of it."""
+
+    def __init__(self, rules: AnyRules, state: Any, decided: Sequence[Event] | Refused) -> None:
+        self._rules = rules
+        self._decided = decided
+        self._state = state if isinstance(decided, Refused) else reduce(rules.evolve, decided, state)
+
+    def then(self, *events: Event) -> Self:
+        """Exactly these events, in this order."""
+        assert self._decided == events
+        return self
+
+    def refused(self, reason: str) -> None:
+        """Nothing, for this reason, which people can read about."""
+        assert self._decided == Refused(reason=reason)
+        assert reason in self._rules.texts.refusals
+
+    def over(self, result: Result) -> None:
+        """The game has ended so."""
+        assert self._rules.outcome(self._state) == result
+        assert not self._rules.to_move(self._state)
+
+    def goes_on(self, *seats: Seat) -> None:
+        """The game has not ended, and these seats are on turn."""
+        assert self._rules.outcome(self._state) is None
+        assert tuple(self._rules.to_move(self._state)) == seats
+
+
+class given:  # noqa: N801 - reads as a word in a sentence
+    """A position: after these events, or the very `state` a test made."""
+
+    def __init__(
+        self, rules: AnyRules, *events: Event, seats: int | None = None, options: Any = None, state: Any = None
+    ) -> None:
+        self._rules = rules
+        self.state = reduce(rules.evolve, events, begin(rules, seats, options) if state is None else state)
+
+    def after(self, notation: str) -> Self:
+        """Play on by these moves, in the game's notation."""
+        for move in written(self._rules, notation):
+            (seat,) = self._rules.to_move(self.state)
+            self.state = reduce(self._rules.evolve, commit(self._rules, self.state, seat, move, Rigged()), self.state)
+        return self
+
+    def when(self, seat: Seat, move: Move, *luck: int) -> Then:
+        """Say which seat makes which move, and the numbers drawn thereby."""
+        chance = Rigged(*luck)
+        decided = self._rules.decide(self.state, seat, move, chance)
+        if not isinstance(decided, Refused):
+            decided = settle(self._rules, self.state, decided, chance)
+        return Then(self._rules, self.state, decided)
+
+    def when_gone(self, seat: Seat, cause: Cause = "left", *luck: int) -> Then:
+        """Say who leaves or runs out of time, and the numbers drawn thereby."""
+        state = self._rules.leave(self.state, seat, cause)
+        return Then(self._rules, state, settle(self._rules, state, (), Rigged(*luck)))
