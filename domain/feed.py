@@ -30,6 +30,7 @@ class Known(Value):
 
     match: Match = Match()
     visible: frozenset[Seat] = frozenset()  # Whose secrets it has been shown; equal sets know the same.
+    before: frozenset[Seat] = frozenset()  # The same before the latest commit; equal pairs were shown the same.
     step: Step | None = None  # What the latest commit showed it; None: nothing.
 
     @property
@@ -101,7 +102,7 @@ def reveal(rules: AnyRules, before: Known, audience: Audience, log: Sequence[Com
         shown = _shown(log[-1], visible)
         older = [c for c in (_shown(c, opened - before.visible, public=False) for c in log[:-1]) if c.events]
         match = fold(rules, (c for c in (_shown(c, visible) for c in log) if c.events))
-    return Known(match=match, visible=visible, step=_step(before.version, older, shown))
+    return Known(match=match, visible=visible, before=before.visible, step=_step(before.version, older, shown))
 
 
 def _opened(rules: AnyRules, match: Match) -> frozenset[Seat]:
