@@ -87,7 +87,7 @@ class Pool:
         except LOST as error:
             raise StoreUnavailable(f"the database does not answer: {_reason(error)}", doubtful=True) from error
         except asyncpg.InterfaceError as error:
-            if not connection.is_closed():
+            if not _gone(connection):
                 raise  # Misused, which is a bug.
             raise StoreUnavailable(f"the database hung up: {_reason(error)}", doubtful=True) from error
         finally:
@@ -185,11 +185,18 @@ ORDER BY role, relname
 async def _leave_as_found(connection: Connection) -> None:
     """Run instead of asyncpg's reset query, which costs each use a round trip.
 
-    It can go because nothing here leaves a mark on a session: no SET, no LISTEN, no advisory lock on a pool's
-    connection.  An open transaction would be one; `tests/contracts/test_pool.py` guards both.
+    It can go because nothing leaves a mark on a session: no setting, no listening, no lock outlives its transaction.
+    An open transaction would be a mark, too; `tests/contracts/test_pool.py` guards both.
     """
     if connection.is_in_transaction():
         await connection.execute("ROLLBACK")
+
+
+def _gone(connection: Connection) -> bool:
+    try:
+        return connection.is_closed()
+    except asyncpg.InterfaceError:  # The pool has taken a lost one back already, and answers for it no more.
+        return True
 
 
 def _milliseconds(seconds: float) -> str:
