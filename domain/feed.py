@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import reduce
 from types import MappingProxyType
 
 from domain.kernel import AnyRules, Audience, Event, Seat, Secret
@@ -26,10 +27,13 @@ class Step(Value):
 
 
 class Known(Value):
-    """What one audience knows: the fold, in the log's order, of the events it has been shown."""
+    """What one audience knows: the fold, in the log's order, of the events it has been shown.
+
+    Equal sets of `visible` seats know the same; the steps in which two audiences come to know the same may differ.
+    """
 
     match: Match = Match()
-    visible: frozenset[Seat] = frozenset()  # Whose secrets it has been shown; equal sets know the same.
+    visible: frozenset[Seat] = frozenset()  # Whose secrets it is shown; empty where a kind has none.
     before: frozenset[Seat] = frozenset()  # The same before the latest commit; equal pairs were shown the same.
     step: Step | None = None  # What the latest commit showed it; None: nothing.
 
@@ -54,24 +58,30 @@ class Game(Value):
 
 
 def take(game: Game, commit: Commit) -> Game:
-    """Fold one commit for everybody."""
+    """Fold one commit for everybody.  Audiences that know the same and learn the same share one `Known`."""
     rules, log = game.rules, (*game.log, commit)
+    if not has_secrets(rules):
+        known = reveal(rules, game.known(None), None, log)
+        return Game(rules=rules, log=log, match=known.match, audiences={None: known})
     match = advance(rules, game.match, commit)
-    viewers: Iterable[Audience] = (None, *range(len(match.seats))) if has_secrets(rules) else (None,)
-    known = {viewer: reveal(rules, game.known(viewer), viewer, log) for viewer in viewers}
-    return Game(rules=rules, log=log, match=match, audiences=known)
+    audiences, learnt = dict[Audience, Known](), dict[frozenset[Seat], Known]()
+    for audience in (None, *range(len(match.seats))):
+        before = game.known(audience)
+        visible = _visible(before, audience)
+        if visible not in learnt:
+            learnt[visible] = reveal(rules, before, audience, log)
+        audiences[audience] = learnt[visible]
+    return Game(rules=rules, log=log, match=match, audiences=audiences)
 
 
 def recall(rules: AnyRules, log: Iterable[Commit]) -> Game:
-    """Fold a whole log for everybody."""
+    """Fold a whole log for everybody; the same as taking commit by commit."""
     commits = tuple(log)
-    if has_secrets(rules):
-        game = Game(rules=rules)
-        for commit in commits:
-            game = take(game, commit)
-        return game
-    match = fold(rules, commits)
-    return Game(rules=rules, log=commits, match=match, audiences={None: Known(match=match)})
+    if has_secrets(rules) or not commits:
+        return reduce(take, commits, Game(rules=rules))
+    match = fold(rules, commits[:-1])
+    before = Game(rules=rules, log=commits[:-1], match=match, audiences={None: Known(match=match)})
+    return take(before, commits[-1])
 
 
 def history(rules: AnyRules, log: Sequence[Commit], audience: Audience) -> Iterator[Known]:
@@ -91,18 +101,24 @@ def has_secrets(rules: AnyRules) -> bool:
 def reveal(rules: AnyRules, before: Known, audience: Audience, log: Sequence[Commit]) -> Known:
     """Take in the last commit of `log`: what the audience itself then knows decides what opens.
 
-    The match's end, which is public, opens everything.
+    The match's end, which is public, opens everything.  Where a kind has no secrets nothing ever needs opening.
     """
-    visible = before.visible if audience is None else before.visible | {audience}
+    if not has_secrets(rules):
+        return Known(match=advance(rules, before.match, log[-1]), step=_step(before.version, (), log[-1]))
+    visible = _visible(before, audience)
     shown = _shown(log[-1], visible)
     older: Sequence[Commit] = ()
     match = advance(rules, before.match, shown) if shown.events else before.match
     while not (opened := _opened(rules, match)) <= visible:
         visible |= opened
         shown = _shown(log[-1], visible)
-        older = [c for c in (_shown(c, opened - before.visible, public=False) for c in log[:-1]) if c.events]
+        older = [c for c in (_shown(c, visible - before.visible, public=False) for c in log[:-1]) if c.events]
         match = fold(rules, (c for c in (_shown(c, visible) for c in log) if c.events))
     return Known(match=match, visible=visible, before=before.visible, step=_step(before.version, older, shown))
+
+
+def _visible(before: Known, audience: Audience) -> frozenset[Seat]:
+    return before.visible if audience is None else before.visible | {audience}
 
 
 def _opened(rules: AnyRules, match: Match) -> frozenset[Seat]:
