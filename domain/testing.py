@@ -26,10 +26,15 @@ def begin(rules: AnyRules, seats: int | None = None, options: Any = None) -> Any
     return rules.initial(seats or rules.table.seats[0], rules.options() if options is None else options)
 
 
+def after(rules: AnyRules, state: Any, events: Iterable[Event]) -> Any:
+    """Return the state that these events make of another."""
+    return reduce(rules.evolve, events, state)
+
+
 def settle(rules: AnyRules, state: Any, events: Iterable[Event], luck: Chance) -> tuple[Event, ...]:
     """Add what happens by itself: the whole of one commit."""
     commit = list(events)
-    state = reduce(rules.evolve, commit, state)
+    state = after(rules, state, commit)
     while (event := rules.by_itself(state, luck)) is not None:
         commit.append(event)
         state = rules.evolve(state, event)
@@ -49,11 +54,11 @@ def play(rules: AnyRules, moves: Iterable[Move], luck: Chance | None = None) -> 
     luck = luck or Rigged()
     state = begin(rules)
     log = [start] if (start := settle(rules, state, (), luck)) else []
-    state = reduce(rules.evolve, start, state)
+    state = after(rules, state, start)
     for move in moves:
         (seat,) = rules.to_move(state)
         log.append(commit(rules, state, seat, move, luck))
-        state = reduce(rules.evolve, log[-1], state)
+        state = after(rules, state, log[-1])
     return log
 
 
@@ -71,7 +76,7 @@ class Then:
     def __init__(self, rules: AnyRules, state: Any, decided: Sequence[Event] | Refused) -> None:
         self._rules = rules
         self._decided = decided
-        self._state = state if isinstance(decided, Refused) else reduce(rules.evolve, decided, state)
+        self._state = state if isinstance(decided, Refused) else after(rules, state, decided)
 
     def then(self, *events: Event) -> Self:
         """Exactly these events, in this order."""
@@ -101,13 +106,13 @@ class given:  # noqa: N801 - reads as a word in a sentence
         self, rules: AnyRules, *events: Event, seats: int | None = None, options: Any = None, state: Any = None
     ) -> None:
         self._rules = rules
-        self.state = reduce(rules.evolve, events, begin(rules, seats, options) if state is None else state)
+        self.state = after(rules, begin(rules, seats, options) if state is None else state, events)
 
     def after(self, notation: str) -> Self:
         """Play on by these moves, in the game's notation."""
         for move in written(self._rules, notation):
             (seat,) = self._rules.to_move(self.state)
-            self.state = reduce(self._rules.evolve, commit(self._rules, self.state, seat, move, Rigged()), self.state)
+            self.state = after(self._rules, self.state, commit(self._rules, self.state, seat, move, Rigged()))
         return self
 
     def when(self, seat: Seat, move: Move, *luck: int) -> Then:
