@@ -14,10 +14,16 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 NUMBERS = 1 << 64
 SEED_BYTES = 32
 LUCK = re.compile(r"[0-9a-f]{16,64}")
+
+Luck: TypeAlias = Annotated[str, Meta(pattern=r"^([0-9a-f]{16,64})?(?!\n)$", max_length=64)]
+"""A luck word or none (empty).  A pattern's `$` alone would let a line break pass."""
 
 
 def commitment(seed: bytes) -> str:
@@ -34,7 +40,7 @@ class Seeded:
         self._key = hashlib.sha256(seed + b"".join(bytes([len(w)]) + w for w in words)).digest()
 
     def draw(self, label: str, sides: int) -> int:
-        """Return a number from 1 to `sides`; the same seed, words and label always bring the same one."""
+        """Return a number from 1 to `sides`, at most 2^64; the same seed, words and label always bring the same one."""
         fair = NUMBERS - NUMBERS % sides
         attempt = 0
         while True:

@@ -12,6 +12,7 @@ from domain.kernel import AnyRules, Event
 from domain.match import EVENTS
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
+_OBJECT = msgspec.json.Decoder(dict[str, Any])
 
 
 class Coded(msgspec.Struct, frozen=True):
@@ -57,8 +58,8 @@ class Codec:
             if schema == newest:
                 event = self._decode(data)
             else:
-                event = self._decode(canonical(self._lift(name, schema, msgspec.json.decode(data))))
-        except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+                event = self._decode(canonical(self._lift(name, schema, _OBJECT.decode(data))))
+        except (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise Unreadable(f"{name} {schema}: {error}") from error
         if tag(event) != name:
             raise Unreadable(f"{name} {schema}: the bytes hold {tag(event)}")

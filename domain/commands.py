@@ -7,11 +7,12 @@ from typing import TypeAlias
 from msgspec.structs import asdict
 
 from domain.chance import Seeded, Unseeded, commitment
-from domain.kernel import AnyRules, Chance, Event, Move, Options, Reason, Refused, Result, Seat
+from domain.kernel import AnyRules, Cause, Chance, Event, Move, Options, Reason, Refused, Result, Seat
 from domain.match import (
     Match,
     MatchEnded,
     MatchJoined,
+    MatchLockChanged,
     MatchMemberLeft,
     MatchOpened,
     MatchSeatLeft,
@@ -29,11 +30,11 @@ Decided: TypeAlias = tuple[Event, ...] | Refused
 
 
 class Setup(Value):
-    """What a table is opened with; `limit_seconds` None: no limit, which only imported games have."""
+    """What a table is opened with."""
 
     seats: int
     options: Options
-    limit_seconds: int | None
+    limit_seconds: int
     locked: bool = False
     strength_max: int | None = None
     rematch_of: str | None = None
@@ -44,6 +45,12 @@ def open_table(rules: AnyRules, setup: Setup, members: Sequence[Member], seed: b
 
     `seed`: 32 bytes from the operating system, fresh for every table, rematches too.
     """
+    if (refused := _not_offered(rules, setup)) is not None:
+        return refused
+    if len({member.player for member in members}) < len(members):
+        return Refused(reason="already_member")
+    if len(members) > setup.seats:
+        return Refused(reason="table_full")
     first = MatchOpened(
         kind=rules.name,
         rules=rules.rules,
@@ -60,18 +67,31 @@ def open_table(rules: AnyRules, setup: Setup, members: Sequence[Member], seed: b
     return settle(rules, Match(), (first, *joined, *starts), seed, at)
 
 
-def open_written(rules: AnyRules, seats: int, at: datetime) -> Decided:
-    """Open and start a game known by its moves alone: seats without players, no seed, no limit."""
+def open_written(
+    rules: AnyRules,
+    seats: int,
+    at: datetime,
+    *,
+    options: Options | None = None,
+    seed: bytes | None = None,
+    luck: Sequence[str] = (),
+) -> Decided:
+    """Open and start a game that was played elsewhere: seats without players, no limit.
+
+    Known by its moves alone it has no seed; from a record it brings options, seed and luck words.
+    """
+    if seats not in rules.table.seats:
+        return Refused(reason="seats_not_offered")
     first = MatchOpened(
         kind=rules.name,
         rules=rules.rules,
         seats=seats,
-        options=asdict(rules.options()),
+        options=asdict(options or rules.options()),
         limit_seconds=None,
-        commitment=None,
+        commitment=None if seed is None else commitment(seed),
         origin="imported",
     )
-    return settle(rules, Match(), (first, MatchStarted(seats=(None,) * seats, luck=())), None, at)
+    return settle(rules, Match(), (first, MatchStarted(seats=(None,) * seats, luck=tuple(luck))), seed, at)
 
 
 def join(rules: AnyRules, match: Match, member: Member, seed: bytes, at: datetime) -> Decided:
@@ -98,6 +118,15 @@ def start(rules: AnyRules, match: Match, player: Player, seed: bytes, at: dateti
     return settle(rules, match, (start_of(rules, match.opened, match.members, seed),), seed, at)
 
 
+def change_lock(rules: AnyRules, match: Match, player: Player, *, locked: bool) -> Decided:
+    """Give the table another password, or none; the host's alone.  The word itself is in no event."""
+    if (refused := _host_only(match, player)) is not None:
+        return refused
+    if not rules.table.word:
+        return Refused(reason="word_not_offered")
+    return (MatchLockChanged(locked=locked),)
+
+
 def remove(match: Match, player: Player, member: Player) -> Decided:
     """Put a member out before the start; the host's alone (who leaves instead of removing itself)."""
     if (refused := _host_only(match, player)) is not None:
@@ -118,7 +147,7 @@ def leave(rules: AnyRules, match: Match, player: Player, seed: bytes | None, at:
         return Refused(reason="over" if match.ended else "already_left")
     if seat not in rules.at_stake(match.board):
         return ()
-    return settle(rules, match, (MatchSeatLeft(seat=seat, cause="left"),), seed, at)
+    return take_out(rules, match, [seat], "left", seed, at)
 
 
 def move(rules: AnyRules, match: Match, seat: Seat, asked: Move, seed: bytes | None, at: datetime) -> Decided:
@@ -135,7 +164,16 @@ def move(rules: AnyRules, match: Match, seat: Seat, asked: Move, seed: bytes | N
 
 def time_out(rules: AnyRules, match: Match, seats: Sequence[Seat], seed: bytes | None, at: datetime) -> Decided:
     """Take the seats that ran out of time out of a running game, all in one commit."""
-    left = tuple(MatchSeatLeft(seat=seat, cause="time") for seat in seats)
+    return take_out(rules, match, seats, "time", seed, at)
+
+
+def take_out(
+    rules: AnyRules, match: Match, seats: Sequence[Seat], cause: Cause, seed: bytes | None, at: datetime
+) -> Decided:
+    """Take seats out of a running game in one commit, in this order, whoever holds them."""
+    if match.status != "running":
+        return Refused(reason="not_started" if match.status == "open" else "over")
+    left = tuple(MatchSeatLeft(seat=seat, cause=cause) for seat in seats)
     return settle(rules, match, left, seed, at)
 
 
@@ -187,6 +225,15 @@ def settle(rules: AnyRules, match: Match, events: tuple[Event, ...], seed: bytes
     if result is not None:
         commit.append(_end(result, seed))
     return tuple(commit)
+
+
+def _not_offered(rules: AnyRules, setup: Setup) -> Refused | None:
+    limit = rules.table.limit
+    if setup.seats not in rules.table.seats:
+        return Refused(reason="seats_not_offered")
+    if not limit.least <= setup.limit_seconds <= limit.most:
+        return Refused(reason="limit_not_offered")
+    return Refused(reason="word_not_offered") if setup.locked and not rules.table.word else None
 
 
 def _host_only(match: Match, player: Player) -> Refused | None:

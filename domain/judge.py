@@ -2,8 +2,23 @@
 
 from collections.abc import Sequence
 
+from msgspec import ValidationError, convert, to_builtins
+
 from domain.codec import canonical
-from domain.commands import Decided, Setup, end, join, leave, move, open_table, open_written, remove, start, time_out
+from domain.commands import (
+    Decided,
+    Setup,
+    change_lock,
+    end,
+    join,
+    leave,
+    move,
+    open_table,
+    open_written,
+    remove,
+    start,
+    take_out,
+)
 from domain.kernel import AnyRules, Move, Refused
 from domain.match import (
     Commit,
@@ -23,61 +38,67 @@ from domain.match import (
 
 
 def judge(rules: AnyRules, log: Sequence[Commit], seed: bytes | None) -> int | None:
-    """Return the version of the first event that could not have been appended, or None.
+    """Return the version from which on a log is not what it had to be, or None.
 
-    Every commit is decided again from the match before it and must come out the same, draws included.
+    Every commit is decided again from the match before it and must come out the same, draws included.  Where
+    something that had to follow is missing, the version is that of the missing event, perhaps beyond the log's end.
     """
     match = Match()
     for commit in log:
-        again = _decide(rules, match, commit, seed)
-        events = () if isinstance(again, Refused) else again
-        for offset, event in enumerate(commit.events):
-            if offset >= len(events) or canonical(events[offset]) != canonical(event):
-                return match.version + offset + 1
-        if len(events) > len(commit.events):  # Something that had to follow is missing.
-            return match.version + len(commit.events)
+        decided = again(rules, match, commit, seed)
+        due = () if isinstance(decided, Refused) else tuple(canonical(event) for event in decided)
+        found = tuple(canonical(event) for event in commit.events)
+        if due != found or not due:
+            return match.version + _alike(due, found) + 1
         match = advance(rules, match, commit)
     return None
 
 
-def _decide(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:
-    """Ask again for what the first event of a commit says was asked for."""
-    first = commit.events[0]
+def again(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:
+    """Decide again what the first event of a commit says was asked for, at the commit's own time."""
+    first = commit.events[0] if commit.events else None
     if match.ended or isinstance(first, MatchOpened) != (match.opening is None):
         return Refused(reason="over")
+    host = match.host or ""
     match first:
         case MatchOpened():
             return _open(rules, first, commit, seed)
         case MatchJoined(player=player, luck=luck, robot=robot):
             member = Member(player=player, luck=luck, robot=robot)
             return join(rules, match, member, seed or b"", commit.at)
-        case MatchLockChanged():
-            return (first,) if match.status == "open" else Refused(reason="already_started")
-        case MatchMemberLeft(player=player, removed=True):
-            return remove(match, match.host or "", player)
-        case MatchMemberLeft(player=player):
-            return leave(rules, match, player, seed, commit.at)
+        case MatchLockChanged(locked=locked):
+            return change_lock(rules, match, host, locked=locked)
+        case MatchMemberLeft(player=player, removed=removed):
+            return remove(match, host, player) if removed else leave(rules, match, player, seed, commit.at)
         case MatchStarted():
-            return start(rules, match, match.host or "", seed or b"", commit.at)
+            return start(rules, match, host, seed or b"", commit.at)
         case MatchSeatLeft():
             return _leave(rules, match, commit, seed)
-        case MatchEnded(reason=reason):
-            return end(match, reason, seed) if not first.places else Refused(reason="over")
+        case MatchEnded():
+            return _end(match, first, seed)
         case _:
-            asked: Move | None = rules.move_of(first)
-            if asked is None or first.seat is None:
-                return Refused(reason="not_your_turn")
-            return move(rules, match, first.seat, asked, seed, commit.at)
+            return _move(rules, match, commit, seed)
+
+
+def _alike(due: Sequence[bytes], found: Sequence[bytes]) -> int:
+    return next((n for n, (a, b) in enumerate(zip(due, found, strict=False)) if a != b), min(len(due), len(found)))
 
 
 def _open(rules: AnyRules, first: MatchOpened, commit: Commit, seed: bytes | None) -> Decided:
-    if seed is None:
-        return open_written(rules, first.seats, commit.at)
+    try:
+        options = options_of(rules, first)
+    except ValidationError:
+        return Refused(reason="option_not_offered")
+    if first.origin == "imported":
+        luck = next((event.luck for event in commit.events if isinstance(event, MatchStarted)), ())
+        return open_written(rules, first.seats, commit.at, options=options, seed=seed, luck=luck)
+    if seed is None or first.limit_seconds is None:
+        return Refused(reason="limit_not_offered")
     joined = (event for event in commit.events if isinstance(event, MatchJoined))
     members = [Member(player=event.player, luck=event.luck, robot=event.robot) for event in joined]
     setup = Setup(
         seats=first.seats,
-        options=options_of(rules, first),
+        options=options,
         limit_seconds=first.limit_seconds,
         locked=first.locked,
         strength_max=first.strength_max,
@@ -87,11 +108,37 @@ def _open(rules: AnyRules, first: MatchOpened, commit: Commit, seed: bytes | Non
 
 
 def _leave(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:
+    """Whoever leaves still loses something by it; whose time ran out is overdue.
+
+    Seats of an imported game have no players who could leave, nor limits: the record says who went, and how.
+    """
+    if match.status != "running":
+        return Refused(reason="not_started")
     left = [event for event in commit.events if isinstance(event, MatchSeatLeft)]
-    seats = [event.seat for event in left if event.seat is not None and event.seat < len(match.seats)]
-    if len(seats) != len(left):
-        return Refused(reason="not_seated")
-    if left[0].cause == "time":
-        late = overdue(rules, match, commit.at, 0)
-        return time_out(rules, match, [seat for seat in seats if seat in late], seed, commit.at)
-    return leave(rules, match, match.seats[seats[0]].player or "", seed, commit.at)
+    cause, imported = left[0].cause, match.opened.origin == "imported"
+    if cause == "left":
+        gone = {left[0].seat} & set(rules.at_stake(match.board))
+    else:
+        late = rules.to_move(match.board) if imported else overdue(rules, match, commit.at, 0)
+        gone = {event.seat for event in left} & set(late)
+    return take_out(rules, match, sorted(gone), cause, seed, commit.at) if gone else Refused(reason="not_seated")
+
+
+def _end(match: Match, first: MatchEnded, seed: bytes | None) -> Decided:
+    """Only these ends come by themselves, not from a move or a leave; none of them has places."""
+    possible = {"operator", "closed" if match.status == "open" else "operator"}
+    if match.opened.origin == "imported":
+        possible.add("unfinished")
+    return end(match, first.reason, seed) if first.reason in possible else Refused(reason="over")
+
+
+def _move(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:
+    first = commit.events[0]
+    asked: Move | None = rules.move_of(first)
+    if asked is None or first.seat is None:
+        return Refused(reason="not_your_turn")
+    try:
+        asked = convert(to_builtins(asked), type(asked))  # As if it came from outside: within its bounds.
+    except ValidationError:
+        return Refused(reason="malformed")
+    return move(rules, match, first.seat, asked, seed, commit.at)

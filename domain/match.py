@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import convert
 from msgspec.structs import replace
 
+from domain.chance import Luck
 from domain.kernel import AnyRules, Cause, Event, Public, Reason, Result, Seat
 from domain.value import Value
 
@@ -43,7 +44,7 @@ class MatchJoined(MatchEvent, tag="match.joined"):
     """Somebody became a member.  `luck`: the word added to the draws, 16-64 hex digits or empty."""
 
     player: Player
-    luck: str = ""
+    luck: Luck = ""
     robot: str | None = None
 
 
@@ -64,7 +65,7 @@ class MatchStarted(MatchEvent, tag="match.started"):
     """Seats were given, in turn order; `luck` has every member's word in the order of joining."""
 
     seats: tuple[Player | None, ...]
-    luck: tuple[str, ...]
+    luck: tuple[Luck, ...]
 
 
 class MatchSeatLeft(MatchEvent, tag="match.seat_left"):
