@@ -62,21 +62,24 @@ class Program:
         user: str | None = None,
     ) -> None:
         """Start it and wait until it is ready; it takes the lock over."""
-        with (self._folder / "log").open("wb") as log:
-            self._process = subprocess.Popen(
-                command,
-                cwd="/",  # Ours may be closed to the user it runs as.
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                pass_fds=(lock,),
-                user=user,
-                group=user,
-                extra_groups=[] if user else None,
-            )
-        os.close(lock)
+        self.stop()  # As the lock shows, one of before is dead; the system wants that acknowledged.
+        try:
+            with (self._folder / "log").open("wb") as log:
+                self._process = subprocess.Popen(
+                    command,
+                    cwd="/",  # Ours may be closed to the user it runs as.
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    pass_fds=(lock,),
+                    user=user,
+                    group=user,
+                    extra_groups=[] if user else None,
+                )
+        finally:
+            os.close(lock)
         try:
             self._await(lambda: self._alive() and ready(), START_SECONDS_MAX, "it does not become ready")
         except BaseException:

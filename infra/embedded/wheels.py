@@ -53,11 +53,11 @@ def home(folder: Path, owner: str | None) -> Path:
     other people's folders is not for us.
     """
     place = folder / "postgres"
-    if owner and not place.exists():
+    if owner:
         folder.chmod(folder.stat().st_mode | stat.S_IXGRP | stat.S_IXOTH)  # It is ours; those above it are not.
-        if not _open_to_all(folder):
-            place.unlink(missing_ok=True)  # A link into nowhere.
-            place.symlink_to(tempfile.mkdtemp(prefix="postgres-", dir=_shelter()))
+    if owner and not place.exists() and not _open_to_all(folder):
+        place.unlink(missing_ok=True)  # A link into nowhere.
+        place.symlink_to(tempfile.mkdtemp(prefix="postgres-", dir=_shelter()))
     place.mkdir(mode=0o700, exist_ok=True)
     if owner:
         shutil.chown(place, owner, owner)

@@ -14,7 +14,7 @@ from tests.stores import Stores, private_stores
 ROOT = Path(__file__).parents[2]
 SOURCES = [*(ROOT / "infra" / "postgres").rglob("*.py"), *(ROOT / "services").rglob("*.py")]
 MARKS_A_SESSION = re.compile(
-    r"""["']SET |SET (SESSION|ROLE)|set_config|\bLISTEN\b|add_listener|advisory_lock|CREATE TEMP|WITH HOLD"""
+    r"""["']SET |\bSET (SESSION|ROLE)|set_config|\bLISTEN\b|add_listener|advisory_lock|CREATE TEMP|WITH HOLD"""
 )
 
 
