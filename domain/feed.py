@@ -93,6 +93,15 @@ def history(rules: AnyRules, log: Sequence[Commit], audience: Audience) -> Itera
             yield known
 
 
+def unveiled(rules: AnyRules, log: Iterable[Commit]) -> Iterator[Known]:
+    """Yield an ended game commit by commit, everything open: versions count the log itself."""
+    match = Match()
+    for commit in log:
+        shown = _step(match.version, (), commit)
+        match = advance(rules, match, commit)
+        yield Known(match=match, visible=frozenset(range(len(match.seats))), step=shown)
+
+
 def has_secrets(rules: AnyRules) -> bool:
     """Return whether any event of a kind is ever hidden from anyone."""
     return any(issubclass(event, Secret) for event in rules.events)

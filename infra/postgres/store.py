@@ -14,6 +14,7 @@ from domain.match import Origin, Status
 from domain.row import Row, Seated
 from domain.value import Value
 from infra.postgres import statements as sql
+from infra.postgres.migrate import schema_version, versions
 from infra.postgres.pool import Connection, Pool, Record
 
 
@@ -72,6 +73,12 @@ class Store:
         """Return how many events each known game has."""
         async with self._pool.acquire() as connection:
             return {record["game"]: record["version"] for record in await connection.fetch(sql.HEADS, games)}
+
+    async def ready(self) -> bool:
+        """Return whether the database is at this release's schema (or a later one's)."""
+        async with self._pool.acquire() as connection:
+            version = await schema_version(connection)
+        return version is not None and version >= versions()[-1]
 
     async def listed(
         self,

@@ -1,0 +1,56 @@
+"""Rematches: who wants to play again.  Beside the log, after whose end nothing is appended."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from domain.kernel import Seat
+from domain.value import Value
+from infra.postgres.pool import Pool
+
+
+class Offer(Value):
+    """What one seat of an ended game said."""
+
+    seat: Seat
+    player: str
+    luck: str
+    agreed: bool
+
+
+SAY = """
+INSERT INTO rematches (game, seat, player, luck, agreed, at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (game, seat) DO UPDATE
+SET
+  luck = excluded.luck,
+  agreed = excluded.agreed,
+  at = excluded.at
+"""
+
+SAID = """
+SELECT seat, player::text AS player, luck, agreed
+FROM rematches
+WHERE game = $1
+ORDER BY seat
+"""
+
+
+class Rematches:
+    """Reads and writes offers.  Raises `infra.postgres.pool.StoreUnavailable`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def say(self, game: UUID, offer: Offer, at: datetime) -> None:
+        """Write down what a seat says; the last word counts."""
+        async with self._pool.acquire() as connection:
+            await connection.execute(SAY, game, offer.seat, offer.player, offer.luck, offer.agreed, at)
+
+    async def of(self, game: UUID) -> Sequence[Offer]:
+        """Return what the seats of an ended game have said."""
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(SAID, game)
+        return [
+            Offer(seat=row["seat"], player=row["player"], luck=row["luck"] or "", agreed=row["agreed"]) for row in found
+        ]

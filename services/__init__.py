@@ -1,0 +1,1 @@
+"""The processes: what runs, and the command line that starts it."""

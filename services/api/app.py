@@ -1,0 +1,157 @@
+"""The application: one api process, put together in one place."""
+
+import math
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Union
+
+import msgspec
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+from redis.asyncio import Redis
+
+from domain.games import discover
+from domain.kernel import Kinds
+from infra.machine import Machine
+from infra.postgres.people import People
+from infra.postgres.pool import StoreUnavailable, open_pool
+from infra.postgres.rematches import Rematches
+from infra.postgres.store import Store
+from infra.postgres.writer import Writer
+from infra.redis.fanout import Ears, Fanout
+from infra.redis.limits import Limits
+from infra.settings import Settings
+from services.api.asking import language
+from services.api.house import House
+from services.api.paces import Paces
+from services.api.problems import PATH, REFUSALS, Problem
+from services.hub import Hub
+from services.live import Games
+from services.people import Reception
+
+PROBLEM_JSON = "application/problem+json"
+RETRY_SECONDS = 1
+
+log = structlog.get_logger()
+
+
+def create_app(settings: Settings, machine: Machine | None = None, kinds: Kinds | None = None) -> Litestar:
+    """Return the public interface on the stores that the settings name.
+
+    Time, luck and ids come from `machine`, the games from `kinds`; by default from here and from `domain.games`.
+    """
+    here, games = machine or Machine(), kinds or discover()
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with put_together(settings, here, games) as house:
+            app.state.house = house
+            yield
+
+    return Litestar(
+        route_handlers=routes(),
+        lifespan=[lifespan],
+        exception_handlers={Exception: answer_problem},
+        request_max_body_size=settings.body_bytes_max,
+        openapi_config=None,
+        state=State({"settings": settings, "kinds": games}),
+    )
+
+
+def routes() -> Sequence[HTTPRouteHandler]:
+    """Return every route: what the modules of this package hold."""
+    package = __name__.rpartition(".")[0]
+    modules = (import_module(f"{package}.{module.name}") for module in iter_modules(import_module(package).__path__))
+    found = {
+        handler.name: handler for m in modules for handler in vars(m).values() if isinstance(handler, HTTPRouteHandler)
+    }
+    return list(found.values())
+
+
+@asynccontextmanager
+async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIterator[House]:
+    """Connect everything one process needs; everything begun is finished before it is taken apart."""
+    async with AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(open_pool(settings))
+        redis = await stack.enter_async_context(
+            Redis.from_url(settings.redis_url, socket_connect_timeout=1, retry=None)
+        )
+        writer = Writer(pool, batch_max=settings.append_batch_max, queue_max=settings.append_queue_max)
+        await stack.enter_async_context(writer.running())
+        store = Store(pool)
+        games = Games(kinds, store, writer, machine, settings)
+        fanout = Fanout(
+            redis,
+            Ears(heard=games.heard, joined=games.catch_up),
+            name=str(machine.uuid7()),
+            prefix=settings.redis_prefix,
+            silence_seconds_max=settings.silence_seconds_max,
+        )
+        games.tell = fanout.tell
+        await stack.enter_async_context(fanout.running())
+        hub = Hub(
+            games, fanout, reconcile_seconds=settings.reconcile_seconds, heartbeat_seconds=settings.heartbeat_seconds
+        )
+        await stack.enter_async_context(hub.running())
+        stack.push_async_callback(games.settled)
+        yield House(
+            settings=settings,
+            machine=machine,
+            kinds=kinds,
+            games=games,
+            hub=hub,
+            store=store,
+            reception=Reception(People(pool), machine),
+            rematches=Rematches(pool),
+            limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
+            paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),
+            moves={name: msgspec.json.Decoder(Union[rules.moves]) for name, rules in kinds.items()},  # noqa: UP007
+        )
+
+
+def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Answer a refusal as RFC 9457 has it; what nobody expected is ours, and logged."""
+    problem = _problem(error)
+    spoken = language(request.headers)
+    text = problem.text or REFUSALS[problem.code].text
+    sentence = text.de if spoken == "de" else text.en
+    body = {
+        "type": f"{PATH}/{problem.code}",
+        "title": text.en,
+        "status": problem.status,
+        "detail": f"{sentence} ({problem.detail})" if problem.detail else sentence,
+        "code": problem.code,
+        **problem.more,
+    }
+    headers = {"Cache-Control": "no-store", "Content-Language": spoken, "Vary": "Accept-Language"}
+    if problem.retry_after is not None:
+        body["retry_after"] = problem.retry_after
+        headers["Retry-After"] = str(max(1, math.ceil(problem.retry_after)))
+    if problem.status == 401:  # noqa: PLR2004
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(msgspec.json.encode(body), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+
+
+def _problem(error: Exception) -> Problem:
+    match error:
+        case Problem():
+            return error
+        case StoreUnavailable():
+            log.warning("store_unavailable", reason=str(error))
+            return Problem("unavailable", retry_after=RETRY_SECONDS)
+        case HTTPException(status_code=404):
+            return Problem("not_found")
+        case HTTPException(status_code=405):
+            return Problem("method_not_allowed")
+        case HTTPException(status_code=413):
+            return Problem("too_large")
+        case HTTPException(status_code=400):
+            return Problem("malformed")
+        case _:
+            log.error("request_failed", exc_info=error)
+            return Problem("internal")

@@ -1,0 +1,120 @@
+"""Asking: what a request brings, read in the order in which it may be refused."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, TypeVar
+from uuid import UUID
+
+import msgspec
+from litestar import Request
+from litestar.exceptions import ClientException
+
+from domain.chain import Order
+from domain.value import Value
+from infra.machine import Machine
+from infra.postgres.people import Person
+from services.api.problems import Problem
+from services.ids import derived
+from services.people import Reception
+
+KEY_MAX = 200  # Characters of an Idempotency-Key.
+TAG = re.compile(r'"(\d{1,9})\.(o|s\d{1,2})"')
+
+Language: TypeAlias = Literal["de", "en"]
+AnyRequest: TypeAlias = Request[Any, Any, Any]
+T = TypeVar("T")
+
+
+class Asked(Value):
+    """A request whose sender is known."""
+
+    person: Person | None
+    body: bytes
+    key: str | None
+
+    @property
+    def player(self) -> str:
+        """Return who asks; only where a token was demanded."""
+        if self.person is None:
+            raise AssertionError("nobody was asked for a token")
+        return self.person.id
+
+    def decode(self, decoder: msgspec.json.Decoder[T]) -> T:
+        """Return the body as what it should be; an empty body counts as `{}`."""
+        try:
+            return decoder.decode(self.body or b"{}")
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Problem("malformed", detail=str(error)) from error
+
+    def order(self, machine: Machine, what: str, game: UUID | None = None) -> Order:
+        """Return whose command this is: one that comes again with the same key is the same command."""
+        command = machine.uuid7() if self.key is None else derived("command", self.player, game, self.key)
+        digest = hashlib.sha256(what.encode() + b"\x00" + self.body).digest()
+        return Order(command=command, body=None if self.key is None else digest, actor=self.player)
+
+
+async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Asked:
+    """Read body and sender; `token` says whether nobody may do without one.
+
+    Raises:
+        Problem: too_large, token_missing, token_unknown, malformed (an Idempotency-Key that is none).
+    """
+    try:
+        body = await request.body() if request.method != "GET" else b""
+    except ClientException as error:
+        raise Problem("too_large" if error.status_code == 413 else "malformed") from error  # noqa: PLR2004
+    person = None
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    if kind:
+        person = await reception.whose(secret.strip()) if kind.lower() == "bearer" else None
+        if person is None:
+            raise Problem("token_unknown")
+    elif token:
+        raise Problem("token_missing")
+    key = request.headers.get("idempotency-key")
+    if key is not None and not 0 < len(key) <= KEY_MAX:
+        raise Problem("malformed", detail=f"Idempotency-Key: 1 to {KEY_MAX} characters")
+    return Asked(person=person, body=body, key=key)
+
+
+def if_match(request: AnyRequest) -> str | None:
+    """Return the tag that must still hold, such as `17.s0`; None where any will do."""
+    tag = request.headers.get("if-match")
+    if tag is None or tag.strip() == "*":
+        return None
+    found = TAG.fullmatch(tag.strip())
+    if found is None:
+        raise Problem("malformed", detail='If-Match: a tag such as "17.s0"')
+    return f"{found[1]}.{found[2]}"
+
+
+def language(headers: Mapping[str, str]) -> Language:
+    """Return which of our languages the sender likes best; English where it is all the same."""
+    likes: dict[str, float] = {}
+    for part in headers.get("accept-language", "").split(","):
+        name, _, quality = part.strip().partition(";q=")
+        code = name.strip().lower().partition("-")[0]
+        try:
+            likes[code] = max(likes.get(code, 0), float(quality or 1))
+        except ValueError:
+            continue
+    return "de" if likes.get("de", 0) > likes.get("en", 0) else "en"
+
+
+def number(request: AnyRequest, name: str, *, least: int = 0, most: int = 10**9) -> int | None:
+    """Return a whole number from the query, None where it is not there."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not re.fullmatch(r"\d{1,10}", text) or not least <= int(text) <= most:
+        raise Problem("malformed", detail=f"{name}: a whole number from {least} to {most}")
+    return int(text)
+
+
+def game_id(text: str) -> UUID:
+    """Return the id in a path; what is none is unknown."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Problem("no_such_game") from None

@@ -1,0 +1,42 @@
+"""Health: whether this process lives, whether it should be sent requests, and what its refusals mean."""
+
+from litestar import Response, get
+
+from domain.value import Text, Value
+from services.api.asking import AnyRequest
+from services.api.house import house_of, json
+from services.api.problems import PATH, REFUSALS, RULES_STATUS, Problem
+
+
+class Meaning(Value):
+    """What a refusal's code means."""
+
+    code: str
+    status: int
+    text: Text
+
+
+@get("/health/live", name="live")
+async def live() -> Response[bytes]:
+    """Answer as long as the process can; no store is asked, since a restart would not mend one."""
+    return json({"status": "live"})
+
+
+@get("/health/ready", name="ready")
+async def ready(request: AnyRequest) -> Response[bytes]:
+    """Answer 200 only while requests can be served."""
+    house = house_of(request)
+    if house.hub.draining or not await house.store.ready():
+        raise Problem("unavailable", retry_after=1)
+    return json({"status": "ready"})
+
+
+@get(f"{PATH}/{{code:str}}", name="problem")
+async def problem(request: AnyRequest, code: str) -> Response[bytes]:
+    """Return what a refusal's code means: where its `type` leads."""
+    if (own := REFUSALS.get(code)) is not None:
+        return json(Meaning(code=code, status=own.status, text=own.text))
+    for rules in house_of(request).kinds.values():
+        if (text := rules.texts.refusals.get(code)) is not None:
+            return json(Meaning(code=code, status=RULES_STATUS, text=text))
+    raise Problem("not_found")

@@ -1,0 +1,162 @@
+"""House: everything one api process is put together from, and the few things all its routes do."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from litestar import Response
+
+from domain.feed import Game, Known, history
+from domain.kernel import Audience, Kinds, Move
+from domain.value import Value
+from infra.machine import Machine
+from infra.postgres.people import Person
+from infra.postgres.rematches import Rematches
+from infra.postgres.store import Store
+from infra.redis.limits import Limits
+from infra.settings import Settings
+from services.api import wire
+from services.api.asking import AnyRequest, Asked
+from services.api.feeds import audience_of
+from services.api.paces import Paces, address_of
+from services.api.problems import Problem
+from services.hub import Hub
+from services.ids import derived
+from services.live import Done, Games, Live, No, Wish
+from services.people import Reception
+
+JSON = "application/json"
+RARE = frozenset({"guest"})  # What is done once in a while by a person, and often by a flood.
+NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
+
+
+class House(Value):
+    """One process of the public interface."""
+
+    settings: Settings
+    machine: Machine
+    kinds: Kinds
+    games: Games
+    hub: Hub
+    store: Store
+    reception: Reception
+    rematches: Rematches
+    limits: Limits
+    paces: Paces
+    moves: Mapping[str, msgspec.json.Decoder[Move]]  # How each kind's moves are read.
+
+    async def game(self, game_id: UUID) -> Live:
+        """Return a game as it is now.  Raises Problem no_such_game."""
+        return _there(await self.games.fresh(game_id))
+
+    async def game_at_hand(self, game_id: UUID) -> Live:
+        """Return a game as it is known here, to ask something of it.  Raises Problem no_such_game."""
+        return _there(await self.games.at_hand(game_id))
+
+    async def carry_out(self, live: Live, wish: Wish, since: int | None = None) -> Done:
+        """Do what is wished of a game.
+
+        Raises Problem where it is refused; what the asker missed after version `since` comes along.
+        """
+        answer = await self.games.carry_out(live, wish)
+        return answer if isinstance(answer, Done) else refuse(answer, wish.audience(answer.game), since)
+
+    async def slow_down(self, request: AnyRequest, asked: Asked, what: str) -> None:
+        """Count a request that costs something, for all processes together.  Raises Problem too_many_requests."""
+        rare = what in RARE
+        who = asked.person.id if asked.person is not None else address_of(request, self.settings.proxy_hops)
+        most = self.settings.rate_sign_ins_max if rare else self.settings.rate_writes_max
+        wait = await self.limits.exceeded("rare" if rare else "writes", who, most)
+        if wait is not None:
+            raise Problem("too_many_requests", retry_after=wait)
+
+    async def view(self, live: Live, game: Game, person: Person | None, status: int = 200) -> Response[bytes]:
+        """Answer with a game as `person` now sees it."""
+        audience = audience_of(game.match, person)
+        return await self.shown(live, game, game.known(audience), audience, status)
+
+    async def shown(
+        self, live: Live, game: Game, known: Known, audience: Audience, status: int = 200
+    ) -> Response[bytes]:
+        """Answer with a game as `audience` sees it when it knows `known`."""
+        body = wire.encode(await self.view_of(live, game, known, audience))
+        return Response(
+            body, status_code=status, media_type=JSON, headers={**NO_STORE, "ETag": f'"{wire.tag(known, audience)}"'}
+        )
+
+    async def view_of(self, live: Live, game: Game, known: Known, audience: Audience) -> wire.GameView:
+        """Return a game as `audience` sees it when it knows `known`."""
+        match = known.match
+        players = {m.player for m in match.members} | {t.player for t in match.seats if t.player is not None}
+        rematch = await self.rematch(live) if match.ended else None
+        beside = wire.Beside(
+            id=str(live.id),
+            names=await self.reception.names(players),
+            head=live.head.hex() if match.ended else None,
+            rematch=rematch,
+        )
+        return wire.view(game, known, audience, beside)
+
+    async def rematch(self, live: Live) -> wire.Rematch | None:
+        """Return how far a rematch of an ended game has come; None where there can be none."""
+        match = live.game.match
+        if match.status != "finished" or match.opened.origin == "imported":
+            return None
+        offers = await self.rematches.of(live.id)
+        new = rematch_id(live.id)
+        begun = bool(await self.store.heads([new]))
+        return wire.Rematch(agreed=tuple(o.seat for o in offers if o.agreed), game=str(new) if begun else None)
+
+
+def house_of(request: AnyRequest) -> House:
+    """Return the house that a request came to."""
+    house: House = request.app.state.house
+    return house
+
+
+def rematch_id(game_id: UUID) -> UUID:
+    """Return the id of the game that a rematch of `game_id` is, so that there is one."""
+    return derived("rematch", game_id)
+
+
+def wish_of(asked: Asked, house: House, live: Live, what: str, **more: Any) -> Wish:
+    """Return what a request wants of a game."""
+    order = asked.order(house.machine, what, live.id)
+    return Wish(order=order, audience=lambda game: audience_of(game.match, asked.person), **more)
+
+
+def refuse(no: No, audience: Audience, since: int | None = None) -> Done:
+    """Raise the problem that a refusal is, with what helps."""
+    rules, known = no.game.rules, no.game.known(audience)
+    more: dict[str, Any] = {"version": known.version} if known.match.opening is not None else {}
+    after = no.since if no.since is not None else since
+    if after is not None and no.reason in {"overtaken", "stale", "not_your_turn", "over", "time_over"}:
+        more["steps"] = missed(no.game, audience, after)
+    text = rules.texts.refusals.get(no.reason)
+    if text is not None:
+        more["moves"] = wire.moves(rules, known.match, audience)
+    raise Problem(no.reason, text=text, **more)
+
+
+def missed(game: Game, audience: Audience, after: int) -> list[wire.StepView]:
+    """Return the steps of an audience's feed after a version."""
+    feed = history(game.rules, game.log, audience)
+    return [wire.step_view(known.step) for known in feed if known.step is not None and known.version > after]
+
+
+def replayed(done: Done) -> Mapping[str, str]:
+    """Return the header that tells a first answer given again."""
+    return {"Idempotency-Replayed": "true"} if done.replayed else {}
+
+
+def json(value: Any, status: int = 200, **headers: str) -> Response[bytes]:
+    """Answer with a value that nobody may keep."""
+    body = value if isinstance(value, bytes) else msgspec.json.encode(value)
+    return Response(body, status_code=status, media_type=JSON, headers={**NO_STORE, **headers})
+
+
+def _there(live: Live | None) -> Live:
+    if live is None:
+        raise Problem("no_such_game")
+    return live

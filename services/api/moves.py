@@ -1,0 +1,53 @@
+"""Moves: the one request that everything else is for."""
+
+from datetime import datetime
+
+from litestar import Response, post
+
+from domain import commands
+from domain.commands import Decided
+from domain.feed import Game
+from domain.kernel import Refused
+from services.api import wire
+from services.api.asking import AnyRequest, ask, game_id, if_match
+from services.api.feeds import audience_of
+from services.api.house import JSON, NO_STORE, house_of, replayed, wish_of
+
+
+@post("/v1/games/{game:str}/moves", name="move", status_code=200)
+async def move(request: AnyRequest, game: str) -> Response[bytes]:
+    """Make one move.  The answer comes after the commit and shows where it led."""
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=True)
+    house.paces.step(asked.player)
+    live = await house.game_at_hand(game_id(game))
+    wanted = asked.decode(house.moves[live.game.rules.name])
+    tag = if_match(request)
+
+    def decide(then: Game, at: datetime) -> Decided:
+        match = then.match
+        seat = match.seat_of(asked.player)
+        if seat is None:
+            return Refused(reason=_why_not_seated(then, asked.player))
+        if tag is not None and tag != wire.tag(then.known(seat), seat):
+            return Refused(reason="stale")
+        return commands.move(then.rules, match, seat, wanted, live.seed, at)
+
+    wish = wish_of(asked, house, live, "move", decide=decide, by_feed=tag is None, clocked=True)
+    done = await house.carry_out(live, wish, since=None if tag is None else int(tag.partition(".")[0]))
+    audience = audience_of(done.game.match, asked.person)
+    known = done.game.known(audience)
+    shared = live.shared if done.game is live.game else {}
+    body = wire.message(done.game.rules, known, known.step, audience, shared)
+    headers = {**NO_STORE, "ETag": f'"{wire.tag(known, audience)}"', **replayed(done)}
+    return Response(body, media_type=JSON, headers=headers)
+
+
+def _why_not_seated(game: Game, player: str) -> str:
+    """Return why somebody without a seat may not move."""
+    match = game.match
+    if any(taken.player == player and taken.left == "time" for taken in match.seats):
+        return "time_over"
+    if any(taken.player == player for taken in match.seats):
+        return "already_left"
+    return "not_started" if any(member.player == player for member in match.members) else "not_seated"

@@ -1,0 +1,208 @@
+"""Streams: a game as server-sent events, live or as it once was.  Plain ASGI, since a stream is all hot path."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from litestar import Response, get
+from litestar.types import Receive, Scope, Send
+
+from domain.feed import Game, Known, Step, history, unveiled
+from domain.kernel import Audience
+from domain.row import audience_name
+from infra.postgres.people import Person
+from services.api import wire
+from services.api.asking import AnyRequest, ask, game_id, number
+from services.api.feeds import Feed, audience_of, end_message, retry, sse
+from services.api.house import House, house_of
+from services.api.problems import Problem
+from services.live import Live
+
+RESUME = re.compile(r"(\d{1,9})(?:\.(o|s\d{1,2}))?")
+HEADERS = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),  # Proxies must pass every event on at once.
+)
+SPEED_MAX = 1_000
+GAP_SECONDS_MAX = 3_600
+
+Write: TypeAlias = Callable[[bytes], Awaitable[None]]
+Resume: TypeAlias = tuple[int, str | None]
+"""A version, and the audience that counted so (None: a bare number, of whoever asks)."""
+
+
+@get("/v1/games/{game:str}/feed", name="feed")
+async def feed(request: AnyRequest, game: str) -> Any:
+    """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=False)
+    live = await house.game_at_hand(game_id(game))
+    after = resume_point(request.headers.get("last-event-id") or request.query_params.get("after"))
+    if at_the_end(live, asked.person, after):
+        return Response(b"", status_code=204)
+
+    async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+        await _follow(house, live, asked.person, after, receive, send)
+
+    return stream
+
+
+@get("/v1/games/{game:str}/replay", name="replay")
+async def replay(request: AnyRequest, game: str) -> Any:
+    """Watch a finished game again, in the log's order and timing, scaled by `speed`; pauses are cut to `gap_max`."""
+    house = house_of(request)
+    await ask(request, house.reception, token=False)
+    live = await house.game(game_id(game))
+    first = number(request, "from") or 0
+    speed = number(request, "speed", least=1, most=SPEED_MAX) or 1
+    gap_max = number(request, "gap_max", most=GAP_SECONDS_MAX)
+    if not live.game.match.ended:
+        raise Problem("not_finished", version=live.game.known(None).version)
+    if first > live.game.match.version:
+        raise Problem("no_such_version", version=live.game.match.version)
+
+    async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+        await _show_again(house, live.game, first, 1 / speed, gap_max, receive, send)
+
+    return stream
+
+
+def resume_point(text: str | None) -> Resume | None:
+    """Return the version in a resume id and its audience's name (None: a bare number); None: no id."""
+    if text is None:
+        return None
+    found = RESUME.fullmatch(text.strip())
+    if found is None:
+        raise Problem("malformed", detail="Last-Event-ID or after: a resume id such as 17.s0, or a number")
+    return int(found[1]), found[2]
+
+
+def at_the_end(live: Live, person: Person | None, after: Resume | None) -> bool:
+    """Return whether a client has all of an ended game already, so that it must not come back for ever."""
+    if after is None or after[1] is None or not live.game.match.ended:
+        return False
+    audience = audience_of(live.game.match, person)
+    return f"{after[0]}.{after[1]}" == wire.tag(live.game.known(audience), audience)
+
+
+async def _follow(
+    house: House, live: Live, person: Person | None, after: Resume | None, receive: Receive, send: Send
+) -> None:
+    await house.hub.watch(live)
+    game = live.game
+    reader = Feed(person, audience_of(game.match, person), house.settings.stream_queue_max)
+    house.hub.join(reader, live)
+    gone = asyncio.create_task(_gone(receive, reader))
+    try:
+        await reader.serve(_tell(house, live, game, reader, after, send))
+    finally:
+        gone.cancel()
+        await house.hub.part(reader, live)
+
+
+async def _tell(house: House, live: Live, game: Game, reader: Feed, after: Resume | None, send: Send) -> None:
+    """Send what was missed up to `game`, then what the reader is given."""
+    write, audience = await _begin(send), reader.audience
+    missing = _missing(game, audience, after, house.settings.resume_max)
+    if missing is None:
+        await write(await _reset(house, live, game, audience))
+    else:
+        await write(b"".join(missing))
+    if game.match.ended:
+        reader.send(end_message(game.known(audience)))
+        reader.finish()
+    while True:
+        await reader.wait()
+        anew, reader.begin_anew = reader.begin_anew, None
+        if anew is not None:
+            await write(await _reset(house, live, anew, audience_of(anew.match, reader.person)))
+        await write(reader.take())
+        if reader.ended and reader.begin_anew is None:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+
+
+def _missing(game: Game, audience: Audience, after: Resume | None, most: int) -> Sequence[bytes] | None:
+    """Return the messages that bring a client up to date; None where only a reset does."""
+    known = game.known(audience)
+    if after is None:
+        return [_message(game, known, None, audience)]
+    version, name = after
+    if (name is not None and name != audience_name(audience)) or version > known.version:
+        return None
+    steps = [then for then in history(game.rules, game.log, audience) if then.version > version]
+    return None if len(steps) > most else [_message(game, then, then.step, audience) for then in steps]
+
+
+def _message(game: Game, known: Known, step: Step | None, audience: Audience) -> bytes:
+    return sse("game", wire.message(game.rules, known, step, audience, {}), wire.tag(known, audience))
+
+
+async def _reset(house: House, live: Live, game: Game, audience: Audience) -> bytes:
+    known = game.known(audience)
+    return sse("reset", wire.encode(await house.view_of(live, game, known, audience)), wire.tag(known, audience))
+
+
+async def _show_again(
+    house: House, game: Game, first: int, scale: float, gap_max: int | None, receive: Receive, send: Send
+) -> None:
+    reader = Feed(None, None, house.settings.stream_queue_max)
+    house.hub.join(reader)
+    gone = asyncio.create_task(_gone(receive, reader))
+    try:
+        await reader.serve(_play(game, first, scale, gap_max, reader, send))
+    finally:
+        gone.cancel()
+        await house.hub.part(reader)
+
+
+async def _play(game: Game, first: int, scale: float, gap_max: int | None, reader: Feed, send: Send) -> None:
+    """Send the log commit by commit, everything open, waiting as long as the players took."""
+    write = await _begin(send)
+    before: datetime | None = None
+    for known in unveiled(game.rules, game.log):
+        at = known.match.at
+        if known.version > first:
+            if before is not None and at is not None:
+                pause = (at - before).total_seconds()
+                await _pause(reader, (pause if gap_max is None else min(pause, gap_max)) * scale, write)
+            if reader.ended:  # The server is stopping.
+                break
+            await write(sse("game", wire.message(game.rules, known, known.step, None, {}), str(known.version)))
+        before = at
+    else:
+        reader.send(end_message(game.known(None)))
+    reader.finish()
+    await write(reader.take())
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _pause(reader: Feed, seconds: float, write: Write) -> None:
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    while not reader.ended and (rest := end - loop.time()) > 0:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(rest):
+                await reader.wait()
+        if chunk := reader.take():
+            await write(chunk)
+
+
+async def _begin(send: Send) -> Write:
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+
+    async def write(chunk: bytes) -> None:
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    await write(retry())
+    return write
+
+
+async def _gone(receive: Receive, reader: Feed) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    reader.hang_up()

@@ -1,0 +1,162 @@
+"""Tables: opening, joining, leaving, starting.  What happens to a game before and around its moves."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from litestar import Response, delete, post
+from msgspec import Meta
+
+from domain import commands
+from domain.chance import SEED_BYTES
+from domain.commands import Decided, Setup
+from domain.feed import Game
+from domain.kernel import AnyRules, Options, Refused
+from domain.match import Member
+from domain.value import Value
+from services.api.asking import AnyRequest, Asked, ask, game_id
+from services.api.house import House, house_of, replayed, wish_of
+from services.api.problems import Problem
+from services.ids import derived
+from services.live import Done, Live, Wish
+
+LIMIT_SECONDS_MOST = 14 * 86_400
+
+Luck: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$")]
+"""A word of 16 to 64 hex digits that its giver adds to every draw; public for ever."""
+
+
+class Open(Value, forbid_unknown_fields=True):
+    """A table to open.  Seats and limit default to the kind's own."""
+
+    kind: str
+    seats: Annotated[int, Meta(ge=1, le=32)] | None = None
+    options: Mapping[str, Any] = {}
+    limit_seconds: Annotated[int, Meta(ge=1, le=LIMIT_SECONDS_MOST)] | None = None
+    luck: Luck = ""
+
+
+class Join(Value, forbid_unknown_fields=True):
+    """A seat to take."""
+
+    luck: Luck = ""
+
+
+class Nothing(Value, forbid_unknown_fields=True):
+    """A request without content."""
+
+
+_open = msgspec.json.Decoder(Open)
+_join = msgspec.json.Decoder(Join)
+_nothing = msgspec.json.Decoder(Nothing)
+
+
+@post("/v1/games", name="open")
+async def open_table(request: AnyRequest) -> Response[bytes]:
+    """Open a table and sit down at it."""
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=True)
+    await house.slow_down(request, asked, "open")
+    wanted = asked.decode(_open)
+    rules = house.kinds.get(wanted.kind)
+    if rules is None:
+        raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
+    new = house.machine.uuid7() if asked.key is None else derived("game", asked.player, asked.key)
+    order = asked.order(house.machine, "open", new)
+    seed = house.machine.entropy(SEED_BYTES)
+    member = Member(player=asked.player, luck=wanted.luck)
+    setup = setup_of(rules, wanted)
+
+    def decide(_game: Game, at: Any) -> Decided:
+        if isinstance(setup, Refused):
+            return setup
+        return commands.open_table(rules, setup, [member], seed, at)
+
+    live = await house.games.at_hand(new) or house.games.begin(new, rules, seed)
+    done = await house.carry_out(live, Wish(order=order, audience=lambda _: None, decide=decide))
+    return await _answer(house, asked, done, status=201)
+
+
+@post("/v1/games/{game:str}/members", name="join")
+async def join(request: AnyRequest, game: str) -> Response[bytes]:
+    """Sit down at an open table; the last free seat starts the game."""
+    house, asked, live = await _asked(request, game)
+    wanted = asked.decode(_join)
+    member = Member(player=asked.player, luck=wanted.luck)
+    seed = live.seed or b""
+    return await _do(house, asked, live, "join", lambda g, at: commands.join(g.rules, g.match, member, seed, at))
+
+
+@delete("/v1/games/{game:str}/members/me", name="leave", status_code=200)
+async def leave(request: AnyRequest, game: str) -> Response[bytes]:
+    """Leave the table; or the running game, with what that costs (204: it costs nothing)."""
+    house, asked, live = await _asked(request, game)
+    asked.decode(_nothing)
+    return await _do(
+        house, asked, live, "leave", lambda g, at: commands.leave(g.rules, g.match, asked.player, live.seed, at)
+    )
+
+
+@delete("/v1/games/{game:str}/members/{member:str}", name="remove", status_code=200)
+async def remove(request: AnyRequest, game: str, member: str) -> Response[bytes]:
+    """Put a member out before the start; the host's alone."""
+    house, asked, live = await _asked(request, game)
+    asked.decode(_nothing)
+    return await _do(
+        house, asked, live, f"remove {member}", lambda g, _: commands.remove(g.match, asked.player, member)
+    )
+
+
+@post("/v1/games/{game:str}/start", name="start", status_code=200)
+async def start(request: AnyRequest, game: str) -> Response[bytes]:
+    """Start with the members there are; the host's alone."""
+    house, asked, live = await _asked(request, game)
+    asked.decode(_nothing)
+    seed = live.seed or b""
+    return await _do(
+        house, asked, live, "start", lambda g, at: commands.start(g.rules, g.match, asked.player, seed, at)
+    )
+
+
+def setup_of(rules: AnyRules, wanted: Open) -> Setup | Refused:
+    """Return what a table is to be opened with, defaults filled in."""
+    limit = rules.table.limit
+    options = _options(rules, wanted.options)
+    if isinstance(options, Refused):
+        return options
+    seats = wanted.seats if wanted.seats is not None else rules.table.seats[0]
+    if seats not in rules.table.seats:
+        return Refused(reason="seats_not_offered")
+    seconds = wanted.limit_seconds if wanted.limit_seconds is not None else limit.default
+    if not limit.least <= seconds <= limit.most:
+        return Refused(reason="limit_not_offered")
+    return Setup(seats=seats, options=options, limit_seconds=seconds)
+
+
+def _options(rules: AnyRules, wanted: Mapping[str, Any]) -> Options | Refused:
+    if wanted.keys() - set(rules.options.__struct_fields__):
+        return Refused(reason="no_such_option")
+    try:
+        return msgspec.convert(wanted, rules.options)
+    except msgspec.ValidationError as error:
+        raise Problem("malformed", detail=f"options: {error}") from error
+
+
+async def _asked(request: AnyRequest, game: str) -> tuple[House, Asked, Live]:
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=True)
+    await house.slow_down(request, asked, "table")
+    return house, asked, await house.game_at_hand(game_id(game))
+
+
+async def _do(house: House, asked: Asked, live: Live, what: str, decide: Any) -> Response[bytes]:
+    done = await house.carry_out(live, wish_of(asked, house, live, what, decide=decide))
+    if done.nothing:
+        return Response(b"", status_code=204)
+    return await _answer(house, asked, done)
+
+
+async def _answer(house: House, asked: Asked, done: Done, status: int = 200) -> Response[bytes]:
+    response = await house.view(done.live, done.game, asked.person, status)
+    response.headers.update(replayed(done))
+    return response

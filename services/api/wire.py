@@ -1,0 +1,259 @@
+"""Wire: games as clients see them.  Everything here is made of what an audience knows, and of nothing else."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from domain.feed import Game, Known, Shown, Step
+from domain.kernel import AnyRules, Audience, Cause, Result, Seat
+from domain.match import Match, Origin, Status, deadlines, to_move
+from domain.row import Seated, audience_name
+from domain.value import Value
+from infra.postgres.people import Person
+from infra.postgres.store import Listed
+
+encode = msgspec.json.Encoder().encode
+
+
+class Sitting(Value):
+    """A seat and who holds it; no player where the game was imported from its notation."""
+
+    seat: Seat
+    player: Person | None
+    left: Cause | None
+
+
+class Rematch(Value):
+    """Which seats want to play again, and the new game once it exists."""
+
+    agreed: tuple[Seat, ...]
+    game: str | None
+
+
+class GameView(Value):
+    """A game as its caller may see it.  `version` counts the events shown to the caller's audience."""
+
+    id: str
+    kind: str
+    status: Status
+    version: int
+    size: int  # How many may sit down.
+    options: Mapping[str, int | bool | str]
+    limit_seconds: int | None
+    locked: bool
+    strength_max: int | None
+    host: str | None
+    members: tuple[Person, ...]
+    seats: tuple[Sitting, ...]
+    to_move: Sequence[Seat]
+    deadline: datetime | None
+    opened_at: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    state: msgspec.Raw
+    moves: msgspec.Raw
+    drafts: msgspec.Raw
+    result: Result | None
+    commitment: str | None
+    seed: str | None
+    head: str | None
+    origin: Origin
+    rematch: Rematch | None
+    rematch_of: str | None
+
+
+class GameItem(Value):
+    """A game in a list."""
+
+    id: str
+    kind: str
+    status: Status
+    version: int
+    size: int
+    options: Mapping[str, int | bool | str]
+    limit_seconds: int | None
+    locked: bool
+    strength_max: int | None
+    host: str | None
+    members: tuple[Person, ...]
+    seats: tuple[Sitting, ...]
+    to_move: Sequence[Seat]
+    deadline: datetime | None
+    opened_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    result: Result | None
+    origin: Origin
+    rematch_of: str | None
+
+
+class StepView(Value):
+    """What one commit showed the caller."""
+
+    version: int
+    at: datetime
+    events: tuple[msgspec.Raw, ...]
+
+
+class Message(Value):
+    """One step and where it led; `moves` of the caller's seat follows."""
+
+    version: int
+    events: tuple[msgspec.Raw, ...]
+    state: msgspec.Raw
+    to_move: Sequence[Seat]
+    deadline: datetime | None
+    result: Result | None
+
+
+NOTHING = msgspec.Raw(b"null")
+NONE = msgspec.Raw(b"[]")
+
+
+def tag(known: Known, audience: Audience) -> str:
+    """Return the resume id and ETag of what an audience knows, such as `17.s0`."""
+    return f"{known.version}.{audience_name(audience)}"
+
+
+def view(game: Game, known: Known, audience: Audience, more: "Beside") -> GameView:
+    """Return a game as `audience` sees it when it knows `known`."""
+    rules, match, opened = game.rules, known.match, known.match.opened
+    return GameView(
+        id=more.id,
+        kind=opened.kind,
+        status=match.status,
+        version=known.version,
+        size=opened.seats,
+        options=opened.options,
+        limit_seconds=opened.limit_seconds,
+        locked=match.locked,
+        strength_max=opened.strength_max,
+        host=match.host,
+        members=tuple(more.names[member.player] for member in match.members),
+        seats=_sitting(match, more.names),
+        to_move=to_move(rules, match),
+        deadline=_deadline(rules, match),
+        opened_at=match.opened_at,
+        started_at=match.started_at,
+        ended_at=match.ended_at,
+        state=_state(rules, match),
+        moves=moves(rules, match, audience),
+        drafts=_drafts(rules, match, audience),
+        result=match.result,
+        commitment=opened.commitment,
+        seed=match.seed,
+        head=more.head if match.ended else None,
+        origin=opened.origin,
+        rematch=more.rematch if match.ended else None,
+        rematch_of=opened.rematch_of,
+    )
+
+
+class Beside(Value):
+    """What a view needs from beside the log."""
+
+    id: str
+    names: Mapping[str, Person]
+    head: str | None = None
+    rematch: Rematch | None = None
+
+
+def item(listed: Listed, audience: str, names: Mapping[str, Person]) -> GameItem:
+    """Return a game as a list shows it to a reader of `audience` (`o`, `s0` …)."""
+    members = [seated.player for seated in listed.members if seated.player is not None]
+    host = next((m.player for m in listed.members if m.robot is None), None)
+    versions = listed.audience_versions
+    return GameItem(
+        id=str(listed.game),
+        kind=listed.kind,
+        status=listed.status,
+        version=versions.get(audience, versions["o"]),
+        size=listed.seats,
+        options=listed.options,
+        limit_seconds=listed.limit_seconds,
+        locked=listed.locked,
+        strength_max=listed.strength_max,
+        host=host,
+        members=tuple(names[player] for player in members),
+        seats=tuple(_seat(seated, names) for seated in listed.members if seated.seat is not None),
+        to_move=[seat for seat in range(listed.seats) if listed.to_move >> seat & 1],
+        deadline=listed.deadline,
+        opened_at=listed.opened_at,
+        started_at=listed.started_at,
+        ended_at=listed.finished_at,
+        result=listed.result,
+        origin=listed.origin,
+        rematch_of=None if listed.rematch_of is None else str(listed.rematch_of),
+    )
+
+
+def message(rules: AnyRules, known: Known, step: Step | None, audience: Audience, shared: dict[Any, bytes]) -> bytes:
+    """Return one step and where it led, as one line of JSON.
+
+    All but the moves is encoded once for all who know the same, in `shared`, which belongs to one step.
+    """
+    key = known.visible, known.before, step is None
+    core = shared.get(key)
+    if core is None:
+        shared[key] = core = encode(_core(rules, known, step))[:-1]
+    own = shared.get((*key, audience))
+    if own is None:
+        shared[(*key, audience)] = own = core + b',"moves":' + bytes(moves(rules, known.match, audience)) + b"}"
+    return own
+
+
+def step_view(step: Step) -> StepView:
+    """Return one step of a feed."""
+    return StepView(version=step.version, at=step.at, events=tuple(map(event, step.events)))
+
+
+def event(shown: Shown) -> msgspec.Raw:
+    """Return one event as shown: its own fields after version and time."""
+    return msgspec.Raw(b'{"version":%d,"at":%b,' % (shown.version, encode(shown.at)) + encode(shown.event)[1:])
+
+
+def moves(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
+    """Return what a seat on turn may do: one whole move of each effect."""
+    if audience is None or audience not in to_move(rules, match):
+        return NONE
+    return msgspec.Raw(encode(list(rules.legal_moves(match.board, audience))))
+
+
+def _core(rules: AnyRules, known: Known, step: Step | None) -> Message:
+    match = known.match
+    return Message(
+        version=known.version,
+        events=() if step is None else tuple(map(event, step.events)),
+        state=_state(rules, match),
+        to_move=to_move(rules, match),
+        deadline=_deadline(rules, match),
+        result=match.result,
+    )
+
+
+def _state(rules: AnyRules, match: Match) -> msgspec.Raw:
+    return msgspec.Raw(encode(rules.view(match.board))) if match.seats else NOTHING
+
+
+def _drafts(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
+    if audience is None or audience not in to_move(rules, match):
+        return NONE
+    return msgspec.Raw(encode(rules.drafts(match.board, audience)))
+
+
+def _deadline(rules: AnyRules, match: Match) -> datetime | None:
+    return min(deadlines(rules, match).values(), default=None)
+
+
+def _sitting(match: Match, names: Mapping[str, Person]) -> tuple[Sitting, ...]:
+    return tuple(
+        Sitting(seat=seat, player=None if taken.player is None else names[taken.player], left=taken.left)
+        for seat, taken in enumerate(match.seats)
+    )
+
+
+def _seat(seated: Seated, names: Mapping[str, Person]) -> Sitting:
+    player = None if seated.player is None else names[seated.player]
+    return Sitting(seat=seated.seat or 0, player=player, left=seated.left)

@@ -1,0 +1,81 @@
+"""Serve: run the processes, alone or all in one, until told to stop."""
+
+import asyncio
+import socket
+
+import structlog
+import uvicorn
+from litestar import Litestar
+
+from infra.embedded import embedded
+from infra.postgres.migrate import migrate
+from infra.postgres.pool import assert_immutable, open_pool
+from infra.settings import Settings
+from infra.telemetry import start_logging
+from services.api.app import create_app
+
+STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
+BACKLOG = 2048
+
+log = structlog.get_logger()
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which alone would wait for open streams for ever."""
+
+    def __init__(self, app: Litestar, settings: Settings) -> None:
+        """Take the application to serve."""
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=settings.host,
+                port=settings.port,
+                log_config=None,  # Ours already.
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,  # `services.api.paces.address_of` knows whom to trust.
+                backlog=BACKLOG,
+                timeout_graceful_shutdown=STOP_SECONDS_MAX,
+            )
+        )
+        self._app = app
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say where."""
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            log.info("serving", url=f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End every stream, finish what is under way, and stop."""
+        house = self._app.state.get("house")
+        if house is not None:
+            house.hub.drain()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings) -> None:
+    """Run everything in one process, with embedded stores where no others are named, until SIGINT or SIGTERM."""
+    start_logging(settings)
+    with embedded(settings) as whole:
+        asyncio.run(migrate(whole.owner_url, whole.database_url))
+        _run(whole)
+
+
+def api(settings: Settings) -> None:
+    """Run the public interface alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
+    start_logging(settings)
+    _run(settings)
+
+
+def _run(settings: Settings) -> None:
+    if settings.environment != "development":
+        asyncio.run(_check(settings))
+    Server(create_app(settings), settings).run()
+
+
+async def _check(settings: Settings) -> None:
+    """Refuse to run on a connection that could rewrite history."""
+    async with open_pool(settings) as pool, pool.acquire() as connection:
+        await assert_immutable(connection)
