@@ -59,6 +59,7 @@ def create_app(settings: Settings, machine: Machine | None = None, kinds: Kinds 
         exception_handlers={Exception: answer_problem},
         request_max_body_size=settings.body_bytes_max,
         openapi_config=None,
+        logging_config=None,  # Ours is set up by whoever starts the process.
         state=State({"settings": settings, "kinds": games}),
     )
 

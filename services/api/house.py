@@ -20,7 +20,7 @@ from services.api import wire
 from services.api.asking import AnyRequest, Asked
 from services.api.feeds import audience_of
 from services.api.paces import Paces, address_of
-from services.api.problems import Problem
+from services.api.problems import REFUSALS, Problem
 from services.hub import Hub
 from services.ids import derived
 from services.live import Done, Games, Live, No, Wish
@@ -133,7 +133,7 @@ def refuse(no: No, audience: Audience, since: int | None = None) -> Done:
     after = no.since if no.since is not None else since
     if after is not None and no.reason in {"overtaken", "stale", "not_your_turn", "over", "time_over"}:
         more["steps"] = missed(no.game, audience, after)
-    text = rules.texts.refusals.get(no.reason)
+    text = None if no.reason in REFUSALS else rules.texts.refusals.get(no.reason)
     if text is not None:
         more["moves"] = wire.moves(rules, known.match, audience)
     raise Problem(no.reason, text=text, **more)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from domain.kernel import AnyRules
 from domain.value import Text, Value
 
 PATH = "/v1/problems"
@@ -44,14 +43,6 @@ class Problem(Exception):
 
 
 RULES_STATUS = 422
-
-
-def refusal(code: str, rules: AnyRules) -> tuple[int, Text]:
-    """Return status and sentence of a code, the game's own included.  KeyError: nobody explains this code."""
-    own = rules.texts.refusals.get(code)
-    if own is not None:
-        return RULES_STATUS, own
-    return REFUSALS[code].status, REFUSALS[code].text
 
 
 def _no(status: int, en: str, de: str) -> Refusal:

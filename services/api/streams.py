@@ -5,10 +5,10 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from litestar import Response, get
-from litestar.types import Receive, Scope, Send
+from litestar import get
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from domain.feed import Game, Known, Step, history, unveiled
 from domain.kernel import Audience
@@ -36,14 +36,14 @@ Resume: TypeAlias = tuple[int, str | None]
 
 
 @get("/v1/games/{game:str}/feed", name="feed")
-async def feed(request: AnyRequest, game: str) -> Any:
+async def feed(request: AnyRequest, game: str) -> ASGIApp:
     """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)
     live = await house.game_at_hand(game_id(game))
     after = resume_point(request.headers.get("last-event-id") or request.query_params.get("after"))
     if at_the_end(live, asked.person, after):
-        return Response(b"", status_code=204)
+        return _nothing_more
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
         await _follow(house, live, asked.person, after, receive, send)
@@ -52,7 +52,7 @@ async def feed(request: AnyRequest, game: str) -> Any:
 
 
 @get("/v1/games/{game:str}/replay", name="replay")
-async def replay(request: AnyRequest, game: str) -> Any:
+async def replay(request: AnyRequest, game: str) -> ASGIApp:
     """Watch a finished game again, in the log's order and timing, scaled by `speed`; pauses are cut to `gap_max`."""
     house = house_of(request)
     await ask(request, house.reception, token=False)
@@ -87,6 +87,11 @@ def at_the_end(live: Live, person: Person | None, after: Resume | None) -> bool:
         return False
     audience = audience_of(live.game.match, person)
     return f"{after[0]}.{after[1]}" == wire.tag(live.game.known(audience), audience)
+
+
+async def _nothing_more(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    await send({"type": "http.response.start", "status": 204, "headers": ()})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _follow(
