@@ -1,0 +1,126 @@
+"""Settings say what is wrong before anything starts, and show everything but secrets."""
+
+from pathlib import Path
+
+import pytest
+
+from infra.settings import Settings, SettingsInvalid, variable, without_passwords
+
+OURS = [variable(name) for name in Settings.model_fields] + ["ZUGFOLGE_SECRETS_DIR"]
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment of whoever runs the tests decides nothing here."""
+    for name in OURS:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_without_an_environment_everything_has_a_default() -> None:
+    settings = Settings.load()
+
+    assert (settings.host, settings.port, settings.ops_port) == ("127.0.0.1", 8000, None)
+    assert settings.data == Path.cwd() / ".zugfolge"
+    assert settings.environment == "development"
+    assert (settings.database_url, settings.owner_url, settings.redis_url) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("ZUGFOLGE_PORT", "tcp://10.0.0.1:80", "valid integer"),
+        ("ZUGFOLGE_PORT", "65536", "less than or equal to 65535"),
+        ("ZUGFOLGE_ENVIRONMENT", "staging", "'development' or 'production'"),
+        ("ZUGFOLGE_TOPICS_MAX", "0", "greater than or equal to 1"),
+        ("ZUGFOLGE_HEARTBEAT_SECONDS", "soon", "valid number"),
+        ("DATABASE_URL", "mysql://there/it", "must begin with postgresql://"),
+        ("REDIS_URL", "there:6379", "must begin with redis://"),
+        ("DATABASE_OWNER_URL", "postgresql://there/it", "needs DATABASE_URL"),
+        ("ZUGFOLGE_POOL_SIZE_MIN", "9", "must not exceed ZUGFOLGE_POOL_SIZE_MAX"),
+        ("ZUGFOLGE_STATEMENT_SECONDS_MAX", "11", "must not exceed ZUGFOLGE_COMMAND_SECONDS_MAX"),
+        ("ZUGFOLGE_SECRETS_DIR", "/nowhere/at/all", "no such folder"),
+    ],
+)
+def test_what_is_wrong_is_said_by_variable(monkeypatch: pytest.MonkeyPatch, name: str, value: str, reason: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsInvalid, match=f"^{name}: .*{reason}"):
+        Settings.load()
+
+
+def test_everything_wrong_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZUGFOLGE_PORT", "-1")
+    monkeypatch.setenv("ZUGFOLGE_LOG_LEVEL", "loud")
+    with pytest.raises(SettingsInvalid) as refused:
+        Settings.load()
+
+    assert [line.partition(":")[0] for line in str(refused.value).splitlines()] == [
+        "ZUGFOLGE_PORT",
+        "ZUGFOLGE_LOG_LEVEL",
+    ]
+
+
+def test_a_refusal_quotes_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://somebody:hunter2@there/it")
+    with pytest.raises(SettingsInvalid) as refused:
+        Settings.load()
+
+    assert "hunter2" not in str(refused.value)
+
+
+def test_an_empty_variable_is_none_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZUGFOLGE_PORT", "")
+
+    assert Settings.load().port == 8000
+
+
+def test_a_mounted_file_speaks_where_the_environment_is_silent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "DATABASE_URL").write_text("postgresql://mounted/it\n")
+    (tmp_path / "ZUGFOLGE_PORT").write_text("1\n")
+    monkeypatch.setenv("ZUGFOLGE_SECRETS_DIR", str(tmp_path))
+    monkeypatch.setenv("ZUGFOLGE_PORT", "2")
+    settings = Settings.load()
+
+    assert settings.database_url == "postgresql://mounted/it"
+    assert settings.port == 2
+
+
+def test_the_owner_is_the_application_unless_said_otherwise() -> None:
+    assert Settings(database_url="postgresql://a/b").owner_url == "postgresql://a/b"
+    assert (
+        Settings(database_url="postgresql://a/b", database_owner_url="postgresql://c/d").owner_url == "postgresql://c/d"
+    )
+
+
+def test_every_setting_is_described_by_its_variable() -> None:
+    described = Settings.load().describe()
+
+    assert described["ZUGFOLGE_PORT"] == "8000"
+    assert described["ZUGFOLGE_OPS_PORT"] == ""
+    assert all(
+        name.startswith("ZUGFOLGE_") or name in {"DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"}
+        for name in described
+    )
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://somebody:hunter2@there:5432/it", "postgresql://somebody:***@there:5432/it"),
+        ("postgresql://somebody:hun:t@r2@there/it", "postgresql://somebody:***@there/it"),
+        ("postgresql://there/it?user=a&password=hunter2&port=1", "postgresql://there/it?user=a&password=***&port=1"),
+        ("redis://:hunter2@there:6379/0", "redis://:***@there:6379/0"),
+        ("redis://there:6379/0", "redis://there:6379/0"),
+        (
+            "no answer from redis://:hunter2@there and redis://here:1",
+            "no answer from redis://:***@there and redis://here:1",
+        ),
+    ],
+)
+def test_passwords_are_hidden_wherever_an_address_holds_them(address: str, shown: str) -> None:
+    assert without_passwords(address) == shown
+
+
+def test_a_description_hides_passwords() -> None:
+    settings = Settings(database_url="postgresql://somebody:hunter2@there/it", redis_url="redis://:hunter2@there")
+
+    assert "hunter2" not in str(settings.describe())

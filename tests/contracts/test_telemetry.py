@@ -1,0 +1,86 @@
+"""What the server logs is one line a fact, and no secret gets through."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from infra.settings import Settings
+from infra.telemetry import start_logging
+
+PASSWORD = "hunter2"
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    structlog.reset_defaults()
+    root.handlers, root.level = handlers, level
+
+
+def logged(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_outside_development_a_fact_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    start_logging(Settings(environment="production"))
+    structlog.get_logger("games").info("game_finished", moves=41)
+    (line,) = logged(capsys)
+
+    assert line.pop("timestamp")
+    assert line == {"event": "game_finished", "level": "info", "logger": "games", "moves": 41}
+
+
+def test_what_libraries_log_leaves_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
+    start_logging(Settings(environment="production"))
+    logging.getLogger("library").warning("slow by %s", 3)
+    (line,) = logged(capsys)
+
+    assert (line["event"], line["level"], line["logger"]) == ("slow by 3", "warning", "library")
+
+
+def test_what_is_below_the_level_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    start_logging(Settings(environment="production", log_level="warning"))
+    structlog.get_logger("games").info("game_finished")
+    logging.getLogger("library").info("done")
+
+    assert logged(capsys) == []
+
+
+@pytest.mark.parametrize("field", ["token", "password", "seed", "authorization", "cookie", "table_word", "Token_Hash"])
+def test_a_field_named_like_a_secret_is_hidden(capsys: pytest.CaptureFixture[str], field: str) -> None:
+    start_logging(Settings(environment="production"))
+    structlog.get_logger().info("signed_in", **{field: "hunter2"})
+    logging.getLogger("library").info("signed in", extra={field: "hunter2"})
+
+    assert [line[field] for line in logged(capsys)] == ["***", "***"]
+
+
+def connect_in_vain(password: str) -> None:
+    raise ConnectionError(f"no answer from postgresql://somebody:{password}@there/it")
+
+
+@pytest.mark.parametrize("environment", ["development", "production"])
+def test_a_traceback_shows_no_password_and_no_values_of_variables(
+    capsys: pytest.CaptureFixture[str], environment: str
+) -> None:
+    start_logging(Settings.model_validate({"environment": environment}))
+    try:
+        connect_in_vain(PASSWORD)
+    except ConnectionError:
+        structlog.get_logger().exception("connection_failed")
+    written = capsys.readouterr().err
+
+    assert "no answer from postgresql://somebody:***@there" in written
+    assert PASSWORD not in written
+
+
+def test_in_development_people_read_it(capsys: pytest.CaptureFixture[str]) -> None:
+    start_logging(Settings(environment="development"))
+    structlog.get_logger("games").info("game_finished", moves=41)
+
+    assert "moves=41" in capsys.readouterr().err
