@@ -6,7 +6,7 @@ from domain.kernel import Rules, Table
 
 from . import rules
 from .examples import EXAMPLES
-from .picture import picture
+from .picture import drafts, picture
 from .rules import AllStaked, Fact, GemDrawn, GemWon, Options, PurseDealt, Stake, Staked, State, View
 from .texts import TEXTS
 
@@ -35,4 +35,5 @@ RULES = Rules[State, Stake, Fact, View](
     view=rules.view,
     outcome=rules.outcome,
     picture=picture,
+    drafts=drafts,
 )
