@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Sequence
 
 from domain.kernel import Seat
-from domain.picture import AnyShape, Circle, Draft, Polygon, Rectangle, Region, Scene, SetOf, Toggle, Words
+from domain.picture import AnyShape, Circle, Draft, Polygon, Rectangle, Region, Scene, SetOf, Toggle, Tone, Words
 from domain.value import Text
 
 from .rules import Hand, Stake, State, to_move, unspent
@@ -64,15 +64,13 @@ def _hand(state: State, seat: Seat) -> Iterator[AnyShape]:
     if hand.complete:
         yield Words(x=20, y=y + 28, text=Text(de="fertig", en="done"), size=16, anchor="start", tone="good")
     if hand.coins is None:
-        yield Rectangle(
-            id=f"purse-{seat}", x=170, y=y - 30, width=330, height=60, radius=12, fill="shade", stroke="line"
-        )
+        yield Rectangle(id=f"purse-{seat}", x=170, y=y - 30, width=330, height=60, radius=12, fill="shade")
         yield Words(x=335, y=y, text=Text(de="verdeckt", en="sealed"), size=18, tone="muted")
         return
     for coin, value in enumerate(hand.coins):
         x, gem = _x(coin), _gem(hand, coin)
-        fill, stroke = ("yellow_soft", "yellow") if gem else ("yellow", "yellow_deep")
-        yield Circle(id=f"coin-{seat}-{coin}", x=x, y=y, radius=COIN, fill=fill, stroke=stroke, relief="raised")
+        fill: Tone = "yellow_soft" if gem else "yellow"
+        yield Circle(id=f"coin-{seat}-{coin}", x=x, y=y, radius=COIN, fill=fill, stroke="yellow_deep", relief="raised")
         yield Words(x=x, y=y, text=str(value), size=24, bold=True)
         if gem:
             yield Words(x=x, y=y + COIN + 16, text=Text(de=f"auf {gem}", en=f"on {gem}"), size=16, tone="muted")
