@@ -29,7 +29,7 @@ FROM added
 RETURNING player
 """
 
-OF_TOKEN = """
+WHO = """
 SELECT players.id::text AS id, name, robot
 FROM tokens
 JOIN players ON players.id = tokens.player
@@ -57,7 +57,7 @@ class People:
     async def by_token(self, token_hash: bytes) -> Person | None:
         """Return whose token has this hash."""
         async with self._pool.acquire() as connection:
-            found = await connection.fetchrow(OF_TOKEN, token_hash)
+            found = await connection.fetchrow(WHO, token_hash)
         return None if found is None else Person(id=found["id"], name=found["name"], robot=found["robot"])
 
     async def by_id(self, players: Sequence[str]) -> Mapping[str, Person]:

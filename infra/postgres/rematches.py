@@ -32,6 +32,7 @@ SAID = """
 SELECT seat, player::text AS player, luck, agreed
 FROM rematches
 WHERE game = $1
+  AND at > $2
 ORDER BY seat
 """
 
@@ -47,10 +48,10 @@ class Rematches:
         async with self._pool.acquire() as connection:
             await connection.execute(SAY, game, offer.seat, offer.player, offer.luck, offer.agreed, at)
 
-    async def of(self, game: UUID) -> Sequence[Offer]:
-        """Return what the seats of an ended game have said."""
+    async def of(self, game: UUID, *, since: datetime) -> Sequence[Offer]:
+        """Return what the seats of an ended game have said since a time; what was said before has lapsed."""
         async with self._pool.acquire() as connection:
-            found = await connection.fetch(SAID, game)
+            found = await connection.fetch(SAID, game, since)
         return [
             Offer(seat=row["seat"], player=row["player"], luck=row["luck"] or "", agreed=row["agreed"]) for row in found
         ]

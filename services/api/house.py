@@ -1,6 +1,7 @@
 """House: everything one api process is put together from, and the few things all its routes do."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from services.live import Done, Games, Live, No, Wish
 from services.people import Reception
 
 JSON = "application/json"
+OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.
 RARE = frozenset({"guest"})  # What is done once in a while by a person, and often by a flood.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
 
@@ -100,10 +102,9 @@ class House(Value):
 
     async def rematch(self, live: Live) -> wire.Rematch | None:
         """Return how far a rematch of an ended game has come; None where there can be none."""
-        match = live.game.match
-        if match.status != "finished" or match.opened.origin == "imported":
+        if not wire.has_rematch(live.game.match):
             return None
-        offers = await self.rematches.of(live.id)
+        offers = await self.rematches.of(live.id, since=self.machine.now() - timedelta(seconds=OFFER_SECONDS))
         new = rematch_id(live.id)
         begun = bool(await self.store.heads([new]))
         return wire.Rematch(agreed=tuple(o.seat for o in offers if o.agreed), game=str(new) if begun else None)

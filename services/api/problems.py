@@ -95,7 +95,6 @@ REFUSALS: Mapping[str, Refusal] = MappingProxyType(
             "Diese Kennung gehört zu einem anderen Platz oder zu den Zuschauern.",
         ),
         "no_rematch": _no(409, "This game has no rematch.", "Zu diesem Spiel gibt es keine Revanche."),
-        "rematch_declined": _no(409, "Somebody declined the rematch.", "Die Revanche wurde abgelehnt."),
         "no_such_option": _no(422, "This kind has no such option.", "Diese Option gibt es bei diesem Spiel nicht."),
         "seats_not_offered": _no(
             422, "This kind is not played by that many.", "Dieses Spiel spielt man nicht zu so vielen."

@@ -204,6 +204,11 @@ def message(rules: AnyRules, known: Known, step: Step | None, audience: Audience
     return own
 
 
+def has_rematch(match: Match) -> bool:
+    """Return whether an ended game can have a rematch at all."""
+    return match.status == "finished" and match.opened.origin == "played"
+
+
 def step_view(step: Step) -> StepView:
     """Return one step of a feed."""
     return StepView(version=step.version, at=step.at, events=tuple(map(event, step.events)))
