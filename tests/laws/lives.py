@@ -8,7 +8,7 @@ from typing import Any
 from domain import commands
 from domain.commands import Decided, Setup
 from domain.kernel import AnyRules, Move, Refused, Seat
-from domain.match import Commit, Match, Member, advance, overdue, to_move
+from domain.match import Commit, Match, Member, Player, advance, overdue, to_move
 from tests.laws.values import any_of
 
 BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -26,6 +26,12 @@ class Life:
         self.at = BEGINNING
         self.log: list[Commit] = []
         self.match = Match()
+
+    @property
+    def host(self) -> Player:
+        """Who decides about the table."""
+        assert self.match.host is not None
+        return self.match.host
 
     def take(self, decided: Decided) -> None:
         """Append what a command decided; laws ask for nothing that is refused."""
@@ -88,7 +94,9 @@ def gathered(rules: AnyRules, random: Random) -> Life:
         life.wait(random.randrange(60))
         joined += 1
         if len(life.match.members) in rules.table.seats and random.random() < 0.5:
-            life.take(commands.start(rules, life.match, life.match.host or "", life.seed, life.at))
+            life.take(commands.start(rules, life.match, life.host, life.seed, life.at))
+        elif rules.table.word and random.random() < 0.1:
+            life.take(commands.change_lock(rules, life.match, life.host, locked=not life.match.locked))
         elif len(life.match.members) > 1 and random.random() < 0.3:
             life.take(_goes(life, random.choice(life.match.members[1:])))
         else:
@@ -126,5 +134,5 @@ def _member(random: Random, number: int) -> Member:
 
 def _goes(life: Life, member: Member) -> Decided:
     if member.robot is not None or life.random.random() < 0.5:
-        return commands.remove(life.match, life.match.host or "", member.player)
+        return commands.remove(life.match, life.host, member.player)
     return commands.leave(life.rules, life.match, member.player, life.seed, life.at)
