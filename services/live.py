@@ -51,7 +51,7 @@ class Live:
         self.commands = dict[UUID, tuple[int, bytes | None]]()  # Commits up to and with it, the body's hash.
         self.lock = asyncio.Lock()  # Commands of one game are decided one after the other.
         self.watchers = set[Watcher]()
-        self.shared = dict[Any, bytes]()  # Encodings of the newest commit, for all its readers.
+        self.shared = dict[Any, Any]()  # Encodings of the newest commit, for all its readers.
 
     def absorb(self, codec: Codec, entries: Sequence[Entry]) -> None:
         """Fold what follows; what is known already is passed over.  A gap is the caller's to fill."""

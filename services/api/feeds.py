@@ -10,6 +10,7 @@ import structlog
 from domain.feed import Game, Known
 from domain.kernel import Audience
 from domain.match import Match
+from domain.picture import Scene
 from infra.postgres.people import Person
 from services.api import wire
 from services.live import Live
@@ -31,10 +32,11 @@ class Feed:
     A commit that changes as whom they see it (seated, left) leaves `begin_anew`, the game to start over from.
     """
 
-    def __init__(self, person: Person | None, audience: Audience, waiting_max: int) -> None:
-        """Begin with nothing to send."""
+    def __init__(self, person: Person | None, audience: Audience, waiting_max: int, scene: Scene | None = None) -> None:
+        """Begin with nothing to send; `scene` is the one the reader has, None: they want none."""
         self.person = person
         self.audience = audience
+        self.scene = scene
         self.begin_anew: Game | None = None
         self.ended = False  # Nothing follows what is waiting.
         self.cut = False  # The reader has gone, or was too slow; whoever comes back resumes.
@@ -61,15 +63,29 @@ class Feed:
         audience = audience_of(game.match, self.person)
         if audience != self.audience:
             self.audience, self.begin_anew = audience, game
+            self.scene = self.scene and shared_scene(live, game.known(audience))
             self._waiting.clear()
             self._woken.set()
         else:
             known = game.known(audience)
             if known.step is not None:
-                self.send(step_message(live, known, audience))
+                self.send(self._message(live, known))
         if game.match.ended:
             self.send(end_message(game.known(audience)))
             self.finish()
+
+    def _message(self, live: Live, known: Known) -> bytes:
+        if self.scene is None:
+            return step_message(live, known, self.audience)
+        before, after = self.scene, shared_scene(live, known)
+        self.scene = after
+        key = "drawn", self.audience, id(before)  # Readers keep the scene, so that its id stays its own.
+        found = live.shared.get(key)
+        if found is None:
+            body = wire.message(live.game.rules, known, known.step, self.audience, live.shared)
+            found = sse("game", wire.with_scene(body, before, after), wire.tag(known, self.audience))
+            live.shared[key] = found
+        return found
 
     def send(self, message: bytes) -> None:
         """Queue a message."""
@@ -122,6 +138,15 @@ def step_message(live: Live, known: Known, audience: Audience) -> bytes:
         body = wire.message(live.game.rules, known, known.step, audience, live.shared)
         live.shared[key] = found = sse("game", body, wire.tag(known, audience))
     return found
+
+
+def shared_scene(live: Live, known: Known) -> Scene:
+    """Return the scene of the newest commit, drawn once for all who know the same."""
+    key = "scene", known.visible
+    if key not in live.shared:
+        live.shared[key] = wire.scene(live.game.rules, known.match)
+    scene: Scene = live.shared[key]
+    return scene
 
 
 def end_message(known: Known) -> bytes:

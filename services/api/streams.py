@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import TypeAlias
@@ -13,6 +13,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from domain.feed import Game, Known, Step, history, unveiled
 from domain.kernel import Audience
 from domain.row import audience_name
+from domain.value import Value
 from infra.postgres.people import Person
 from services.api import wire
 from services.api.asking import AnyRequest, ask, game_id, number
@@ -35,6 +36,21 @@ Resume: TypeAlias = tuple[int, str | None]
 """A version, and the audience that counted so (None: a bare number, of whoever asks)."""
 
 
+class Reader(Value):
+    """Who reads a feed, from where on, and whether with the scene."""
+
+    person: Person | None
+    after: Resume | None
+    drawn: bool
+
+
+class Missing(Value):
+    """What a client had already, and what is to be told: what was known, and the step that led there, if that is."""
+
+    had: Known | None
+    told: tuple[tuple[Known, Step | None], ...]
+
+
 @get("/v1/games/{game:str}/feed", name="feed")
 async def feed(request: AnyRequest, game: str) -> ASGIApp:
     """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
@@ -42,11 +58,12 @@ async def feed(request: AnyRequest, game: str) -> ASGIApp:
     asked = await ask(request, house.reception, token=False)
     live = await house.game_at_hand(game_id(game))
     after = resume_point(request.headers.get("last-event-id") or request.query_params.get("after"))
+    drawn = request.query_params.get("scene") == "1"
     if at_the_end(live, asked.person, after):
         return _nothing_more
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-        await _follow(house, live, asked.person, after, receive, send)
+        await _follow(house, live, Reader(person=asked.person, after=after, drawn=drawn), receive, send)
 
     return stream
 
@@ -94,16 +111,16 @@ async def _nothing_more(scope: Scope, receive: Receive, send: Send) -> None:  # 
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _follow(
-    house: House, live: Live, person: Person | None, after: Resume | None, receive: Receive, send: Send
-) -> None:
+async def _follow(house: House, live: Live, who: Reader, receive: Receive, send: Send) -> None:
     await house.hub.watch(live)
     game = live.game
-    reader = Feed(person, audience_of(game.match, person), house.settings.stream_queue_max)
+    audience = audience_of(game.match, who.person)
+    now = wire.scene(game.rules, game.known(audience).match) if who.drawn else None
+    reader = Feed(who.person, audience, house.settings.stream_queue_max, now)
     house.hub.join(reader, live)
     gone = asyncio.create_task(_gone(receive, reader))
     try:
-        await reader.serve(_tell(house, live, game, reader, after, send))
+        await reader.serve(_tell(house, live, game, reader, who.after, send))
     finally:
         gone.cancel()
         await house.hub.part(reader, live)
@@ -114,9 +131,9 @@ async def _tell(house: House, live: Live, game: Game, reader: Feed, after: Resum
     write, audience = await _begin(send), reader.audience
     missing = _missing(game, audience, after, house.settings.resume_max)
     if missing is None:
-        await write(await _reset(house, live, game, audience))
+        await write(await _reset(house, live, game, reader))
     else:
-        await write(b"".join(missing))
+        await write(b"".join(_messages(game, missing, audience, drawn=reader.scene is not None)))
     if game.match.ended:
         reader.send(end_message(game.known(audience)))
         reader.finish()
@@ -124,32 +141,44 @@ async def _tell(house: House, live: Live, game: Game, reader: Feed, after: Resum
         await reader.wait()
         anew, reader.begin_anew = reader.begin_anew, None
         if anew is not None:
-            await write(await _reset(house, live, anew, audience_of(anew.match, reader.person)))
+            await write(await _reset(house, live, anew, reader))
         await write(reader.take())
         if reader.ended and reader.begin_anew is None:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
 
 
-def _missing(game: Game, audience: Audience, after: Resume | None, most: int) -> Sequence[bytes] | None:
-    """Return the messages that bring a client up to date; None where only a reset does."""
+def _missing(game: Game, audience: Audience, after: Resume | None, most: int) -> Missing | None:
+    """Return what brings a client up to date; None where only a reset does."""
     known = game.known(audience)
     if after is None:
-        return [_message(game, known, None, audience)]
+        return Missing(had=None, told=((known, None),))
     version, name = after
     if (name is not None and name != audience_name(audience)) or version > known.version:
         return None
-    steps = [then for then in history(game.rules, game.log, audience) if then.version > version]
-    return None if len(steps) > most else [_message(game, then, then.step, audience) for then in steps]
+    feed = list(history(game.rules, game.log, audience))
+    had = [then for then in feed if then.version <= version]
+    told = tuple((then, then.step) for then in feed[len(had) :])
+    return None if len(told) > most else Missing(had=had[-1] if had else None, told=told)
 
 
-def _message(game: Game, known: Known, step: Step | None, audience: Audience) -> bytes:
-    return sse("game", wire.message(game.rules, known, step, audience, {}), wire.tag(known, audience))
+def _messages(game: Game, missing: Missing, audience: Audience, *, drawn: bool) -> Iterator[bytes]:
+    before = wire.scene(game.rules, missing.had.match) if drawn and missing.had is not None else wire.BLANK
+    for known, step in missing.told:
+        body = wire.message(game.rules, known, step, audience, {})
+        if drawn:
+            after = wire.scene(game.rules, known.match)
+            body, before = wire.with_scene(body, before, after), after
+        yield sse("game", body, wire.tag(known, audience))
 
 
-async def _reset(house: House, live: Live, game: Game, audience: Audience) -> bytes:
+async def _reset(house: House, live: Live, game: Game, reader: Feed) -> bytes:
+    audience = audience_of(game.match, reader.person)
     known = game.known(audience)
-    return sse("reset", wire.encode(await house.view_of(live, game, known, audience)), wire.tag(known, audience))
+    body = wire.encode(await house.view_of(live, game, known, audience))
+    if reader.scene is not None:
+        body = wire.with_scene(body, wire.BLANK, wire.scene(game.rules, known.match))
+    return sse("reset", body, wire.tag(known, audience))
 
 
 async def _show_again(

@@ -8,9 +8,10 @@ import msgspec
 
 from domain.feed import Game, Known, Shown, Step
 from domain.kernel import AnyRules, Audience, Cause, Result, Seat
-from domain.match import Match, Origin, Status, deadlines, to_move
+from domain.match import Match, Origin, Status, deadlines, options_of, to_move
+from domain.picture import Scene, difference
 from domain.row import Seated, audience_name
-from domain.value import Value
+from domain.value import Text, Value
 from infra.postgres.people import Person
 from infra.postgres.store import Listed
 
@@ -108,6 +109,9 @@ class Message(Value):
     result: Result | None
 
 
+BLANK = Scene(width=0, height=0, label=Text(de="", en=""))
+"""What the first scene of a stream is the difference to."""
+
 NOTHING = msgspec.Raw(b"null")
 NONE = msgspec.Raw(b"[]")
 
@@ -202,6 +206,18 @@ def message(rules: AnyRules, known: Known, step: Step | None, audience: Audience
     if own is None:
         shared[(*key, audience)] = own = core + b',"moves":' + bytes(moves(rules, known.match, audience)) + b"}"
     return own
+
+
+def scene(rules: AnyRules, match: Match) -> Scene:
+    """Return a game's picture; of an open table that of the board as it will be."""
+    if match.seats:
+        return rules.picture(match.board)
+    return rules.picture(rules.initial(match.opened.seats, options_of(rules, match.opened)))
+
+
+def with_scene(body: bytes, before: Scene, after: Scene) -> bytes:
+    """Return a message with the scene, as the difference to the one before."""
+    return body[:-1] + b',"scene":' + encode(difference(before, after)) + b"}"
 
 
 def has_rematch(match: Match) -> bool:
