@@ -1,0 +1,1 @@
+"""Drawing: scenes as SVG and PNG, for whoever has no page at hand."""
