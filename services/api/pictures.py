@@ -1,0 +1,36 @@
+"""Pictures: a game drawn on the server, as its caller may see it."""
+
+import asyncio
+
+from litestar import Response, get
+
+from infra.drawing.png import png
+from infra.drawing.svg import svg
+from services.api import wire
+from services.api.asking import AnyRequest, language
+from services.api.games import at_version
+from services.api.house import NO_STORE
+
+SVG_HEADERS = {
+    **NO_STORE,
+    "Vary": "Accept-Language",
+    # A drawing is shown, never run.
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+
+
+@get("/v1/games/{game:str}/picture.svg", name="picture_svg")
+async def picture_svg(request: AnyRequest, game: str) -> Response[bytes]:
+    """Return a game as a drawing: now, at `?version=n`, or of an ended game at `?record=n`."""
+    _, live, known, _ = await at_version(request, game)
+    drawn = svg(wire.scene(live.game.rules, known.match), language(request.headers))
+    return Response(drawn.encode(), media_type="image/svg+xml", headers=SVG_HEADERS)
+
+
+@get("/v1/games/{game:str}/picture.png", name="picture_png")
+async def picture_png(request: AnyRequest, game: str) -> Response[bytes]:
+    """Return a game as pixels: now, at `?version=n`, or of an ended game at `?record=n`."""
+    _, live, known, _ = await at_version(request, game)
+    scene = wire.scene(live.game.rules, known.match)
+    drawn = await asyncio.to_thread(png, scene, language(request.headers))  # It takes a while.
+    return Response(drawn, media_type="image/png", headers={**NO_STORE, "Vary": "Accept-Language"})
