@@ -76,7 +76,7 @@ class Postgres:
                 raise EmbeddedFailed(f"somebody else runs a PostgreSQL on {self._data}: stop it first")
             lay_socket_folder(self._socket.parent, self._user)
             self._lay_out(lock)
-            # The lock says that nobody runs here; PostgreSQL itself would shrink from a number that is a stranger's now.
+            # By the lock nobody runs here; PostgreSQL itself would shrink from a number that now is a stranger's.
             for stale in (self._data / "postmaster.pid", self._socket.with_name(f"{SOCKET}.lock")):
                 stale.unlink(missing_ok=True)
             command = [

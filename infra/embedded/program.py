@@ -45,7 +45,7 @@ class Program:
 
     @contextmanager
     def alone(self, end_earlier: Callable[[], None]) -> Iterator[int]:
-        """Hold the lock once nobody else does, and give it to be handed on; `end_earlier` asks whoever has it to stop."""
+        """Hold the lock once nobody else does, to be handed on; `end_earlier` asks whoever has it to stop."""
         lock = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             self._await(lambda: _locked(lock, otherwise=end_earlier), STOP_SECONDS_MAX, "an earlier one does not stop")
