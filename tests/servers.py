@@ -60,7 +60,7 @@ class Server:
             if self._process.returncode is None:
                 self._process.send_signal(number)
         async with asyncio.timeout(STOP_SECONDS_MAX):
-            await self._reading
+            await asyncio.shield(self._reading)
             return await self._process.wait()
 
     async def _read(self) -> None:
