@@ -20,6 +20,7 @@ from domain.kernel import Kinds
 from infra.machine import Machine
 from infra.postgres.people import People
 from infra.postgres.pool import StoreUnavailable, open_pool
+from infra.postgres.receipts import Receipts
 from infra.postgres.rematches import Rematches
 from infra.postgres.store import Store
 from infra.postgres.writer import Writer
@@ -108,6 +109,7 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
             hub=hub,
             store=store,
             reception=Reception(People(pool), machine),
+            receipts=Receipts(pool),
             rematches=Rematches(pool),
             limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),

@@ -8,11 +8,13 @@ from uuid import UUID
 import msgspec
 from litestar import Response
 
+from domain.chain import Order
 from domain.feed import Game, Known, history
 from domain.kernel import Audience, Kinds, Move
 from domain.value import Value
 from infra.machine import Machine
 from infra.postgres.people import Person
+from infra.postgres.receipts import Receipt, Receipts
 from infra.postgres.rematches import Rematches
 from infra.postgres.store import Store
 from infra.redis.limits import Limits
@@ -29,6 +31,7 @@ from services.people import Reception
 
 JSON = "application/json"
 OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.
+RECEIPT_SECONDS = 86_400  # How long a key is remembered where nothing was appended.
 RARE = frozenset({"guest"})  # What is done once in a while by a person, and often by a flood.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
 
@@ -43,6 +46,7 @@ class House(Value):
     hub: Hub
     store: Store
     reception: Reception
+    receipts: Receipts
     rematches: Rematches
     limits: Limits
     paces: Paces
@@ -62,7 +66,35 @@ class House(Value):
         Raises Problem where it is refused; what the asker missed after version `since` comes along.
         """
         answer = await self.games.carry_out(live, wish)
-        return answer if isinstance(answer, Done) else refuse(answer, wish.audience(answer.game), since)
+        if isinstance(answer, Done) and not answer.nothing:
+            return answer
+        # Nothing was appended, so the log does not tell whether the same was asked before.
+        if await self.receipt(live, wish.order) is not None:
+            return Done(live=live, game=live.game, nothing=True, replayed=True)
+        if isinstance(answer, Done):
+            await self.keep_receipt(live, wish.order, 204)
+            return answer
+        return refuse(answer, wish.audience(answer.game), since)
+
+    async def receipt(self, live: Live, order: Order) -> Receipt | None:
+        """Return what was answered before to the same key, where nothing was appended.  Raises Problem key_reused."""
+        if order.body is None:
+            return None
+        if order.command in live.commands:
+            raise Problem("key_reused")
+        since = self.machine.now() - timedelta(seconds=RECEIPT_SECONDS)
+        receipt = await self.receipts.of(live.id, order.command, since=since)
+        if receipt is not None and receipt.body != order.body:
+            raise Problem("key_reused")
+        return receipt
+
+    async def keep_receipt(self, live: Live, order: Order, status: int, answer: bytes = b"") -> None:
+        """Remember what is answered to a key, where nothing is appended."""
+        if order.body is not None:
+            now = self.machine.now()
+            receipt = Receipt(body=order.body, status=status, answer=answer)
+            since = now - timedelta(seconds=RECEIPT_SECONDS)
+            await self.receipts.keep(live.id, order.command, receipt, at=now, since=since)
 
     async def slow_down(self, request: AnyRequest, asked: Asked, what: str) -> None:
         """Count a request that costs something, for all processes together.  Raises Problem too_many_requests."""
@@ -149,6 +181,12 @@ def missed(game: Game, audience: Audience, after: int) -> list[wire.StepView]:
 def replayed(done: Done) -> Mapping[str, str]:
     """Return the header that tells a first answer given again."""
     return {"Idempotency-Replayed": "true"} if done.replayed else {}
+
+
+def again(receipt: Receipt) -> Response[bytes]:
+    """Give a first answer again."""
+    headers = {**NO_STORE, "Idempotency-Replayed": "true"}
+    return Response(receipt.answer, status_code=receipt.status, media_type=JSON, headers=headers)
 
 
 def json(value: Any, status: int = 200, **headers: str) -> Response[bytes]:

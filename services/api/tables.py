@@ -15,7 +15,7 @@ from domain.kernel import AnyRules, Options, Refused
 from domain.match import Member
 from domain.value import Value
 from services.api.asking import AnyRequest, Asked, ask, game_id
-from services.api.house import House, house_of, replayed, wish_of
+from services.api.house import NO_STORE, House, house_of, replayed, wish_of
 from services.api.problems import Problem
 from services.ids import derived
 from services.live import Done, Live, Wish
@@ -152,7 +152,7 @@ async def _asked(request: AnyRequest, game: str) -> tuple[House, Asked, Live]:
 async def _do(house: House, asked: Asked, live: Live, what: str, decide: Any) -> Response[bytes]:
     done = await house.carry_out(live, wish_of(asked, house, live, what, decide=decide))
     if done.nothing:
-        return Response(b"", status_code=204)
+        return Response(b"", status_code=204, headers={**NO_STORE, **replayed(done)})
     return await _answer(house, asked, done)
 
 

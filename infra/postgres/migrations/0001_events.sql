@@ -139,6 +139,9 @@ CREATE TABLE receipts (
   PRIMARY KEY (game, id)
 );
 
+CREATE INDEX receipts_lapse
+  ON receipts (game, at);
+
 CREATE TABLE rematches (
   game uuid NOT NULL, -- The one that ended.
   seat smallint NOT NULL,
