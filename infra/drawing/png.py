@@ -15,8 +15,13 @@ WIDTH = 800
 
 def png(scene: Scene, language: Language, *, width: int = WIDTH) -> bytes:
     """Return a scene as a PNG of that many pixels across, at most `WIDTH_MAX`."""
+    return pixels(svg(scene, language), width)
+
+
+def pixels(drawing: str, width: int) -> bytes:
+    """Return an SVG document of ours as a PNG."""
     drawn = resvg_py.svg_to_bytes(
-        svg_string=svg(scene, language),
+        svg_string=drawing,
         width=min(width, WIDTH_MAX),
         skip_system_fonts=True,
         font_files=[_font()],
