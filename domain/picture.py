@@ -19,7 +19,8 @@ Tone: TypeAlias = Literal[
 ]
 """A colour by its use; the light and the dark theme map it, and in both a red stone is red.
 
-No two things differ by colour alone.  `ink` and `muted` can be read on `paper`, `board`, `shade` and every soft shade.
+No two things differ by colour alone.  `ink` and `muted` can be read on `paper`, `board`, `shade` and every soft shade;
+on a thing one writes in `black` or `white`, which stay what they are as it does.
 """
 # fmt: on
 

@@ -71,7 +71,7 @@ def _hand(state: State, seat: Seat) -> Iterator[AnyShape]:
         x, gem = _x(coin), _gem(hand, coin)
         fill: Tone = "yellow_soft" if gem else "yellow"
         yield Circle(id=f"coin-{seat}-{coin}", x=x, y=y, radius=COIN, fill=fill, stroke="yellow_deep", relief="raised")
-        yield Words(x=x, y=y, text=str(value), size=24, bold=True)
+        yield Words(x=x, y=y, text=str(value), size=24, tone="ink" if gem else "black", bold=True)
         if gem:
             yield Words(x=x, y=y + COIN + 16, text=Text(de=f"auf {gem}", en=f"on {gem}"), size=16, tone="muted")
 
