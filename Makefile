@@ -48,8 +48,8 @@ lock: $(TOOLS)/installed ## Write the locks anew after a change of dependencies 
 upgrade: UPGRADE := --upgrade
 upgrade: lock ## Write the locks anew with the newest releases
 
-bench: $(VENV)/installed ## Measure moves, streams and folds on this machine
-	$(VENV)/bin/python -m tests.bench $(ARGS)
+bench: $(VENV)/installed ## Measure moves, streams and rebuilding on this machine, each beside its limit
+	$(VENV)/bin/zugfolge bench $(ARGS)
 
 clean: ## Remove what make and the tools made; the games' data stay
 	rm -rf $(VENV) $(TOOLS) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -2,14 +2,23 @@
 
 import asyncio
 import sys
+from typing import Annotated, TypeAlias
 
-from cyclopts import App
+from cyclopts import App, Parameter
+from cyclopts.validators import Number
 
 from infra.embedded import EmbeddedFailed
 from infra.postgres.migrate import migrate as migrate_to_newest
 from infra.postgres.pool import Changeable, StoreUnavailable
 from infra.settings import Settings, SettingsInvalid
 from services import serve as run
+from services.bench.client import BenchFailed
+from services.bench.report import show
+from services.bench.run import Plan
+from services.bench.run import bench as run_bench
+
+Seconds: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=600))]
+Some: TypeAlias = Annotated[int, Parameter(validator=Number(gte=1, lte=10_000))]
 
 app = App(name="zugfolge", help="An event-sourced game server.", version_flags=["--version"])
 
@@ -41,9 +50,23 @@ def settings() -> None:
         print(f"{name}={value}")  # noqa: T201
 
 
+@app.command
+def bench(*, seconds: Seconds = 10, games: Some = 64, streams: Some = 1000, json: bool = False) -> None:
+    """Measure moves, streams and rebuilding on this machine, each beside its limit; no stored game is touched.
+
+    Args:
+        seconds: how long each measurement goes on.
+        games: how many are played at the same time.
+        streams: how many onlookers one game has.
+        json: write JSON instead of a table.
+    """
+    measured = run_bench(Settings.load(), Plan(seconds=seconds, games=games, streams=streams))
+    show(measured, json=json)
+
+
 def main() -> None:
     """Run a command; what an operator can mend is one line, not a traceback."""
     try:
         app()
-    except (SettingsInvalid, EmbeddedFailed, StoreUnavailable, Changeable) as error:
+    except (SettingsInvalid, EmbeddedFailed, StoreUnavailable, Changeable, BenchFailed) as error:
         sys.exit(f"zugfolge: {error}")

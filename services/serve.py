@@ -2,10 +2,11 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
 
 import structlog
 import uvicorn
-from litestar import Litestar
+from litestar.types import ASGIApp
 
 from infra.embedded import embedded
 from infra.postgres.migrate import migrate
@@ -23,8 +24,8 @@ log = structlog.get_logger()
 class Server(uvicorn.Server):
     """uvicorn, which alone would wait for open streams for ever."""
 
-    def __init__(self, app: Litestar, settings: Settings) -> None:
-        """Take the application to serve."""
+    def __init__(self, app: ASGIApp, settings: Settings, drain: Callable[[], None]) -> None:
+        """Take the application to serve, and what ends its streams."""
         super().__init__(
             uvicorn.Config(
                 app,
@@ -38,7 +39,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=STOP_SECONDS_MAX,
             )
         )
-        self._app = app
+        self._drain = drain
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say where."""
@@ -49,9 +50,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End every stream, finish what is under way, and stop."""
-        house = self._app.state.get("house")
-        if house is not None:
-            house.hub.drain()
+        self._drain()
         await super().shutdown(sockets)
 
 
@@ -72,7 +71,14 @@ def api(settings: Settings) -> None:
 def _run(settings: Settings) -> None:
     if settings.environment != "development":
         asyncio.run(_check(settings))
-    Server(create_app(settings), settings).run()
+    app = create_app(settings)
+
+    def drain() -> None:
+        house = app.state.get("house")
+        if house is not None:
+            house.hub.drain()
+
+    Server(app, settings, drain).run()
 
 
 async def _check(settings: Settings) -> None:

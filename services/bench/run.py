@@ -1,0 +1,84 @@
+"""Run: the whole bench, from starting the stores to the report."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import uvloop
+
+from domain.games import discover
+from domain.kernel import AnyRules, Kinds
+from domain.value import Value
+from infra.machine import Machine
+from infra.postgres.pool import open_pool
+from infra.postgres.store import Store
+from infra.postgres.writer import Writer
+from infra.settings import Settings
+from services.bench import contests
+from services.bench.client import Address, connections
+from services.bench.contests import compare
+from services.bench.processes import API, BARE, allow_streams, server, stores
+from services.bench.report import Measured, Report, report
+from services.bench.tables import Tables, written
+from services.live import Games
+
+LONG_GAMES = 2  # Loaded by turns, while one is kept.
+
+
+class Plan(Value):
+    """How much is measured."""
+
+    seconds: float
+    games: int
+    streams: int
+
+
+def bench(settings: Settings, plan: Plan) -> Report:
+    """Measure a server on stores of its own; nothing of them is left at the end.
+
+    Raises:
+        BenchFailed: something did not go as it must.
+    """
+    allow_streams(plan.streams)
+    with stores(settings) as ours:
+        return report(uvloop.run(_measure(ours, plan)))
+
+
+async def _measure(settings: Settings, plan: Plan) -> Sequence[Measured]:
+    kinds = discover()
+    short, *_, long = written(kinds)
+    async with server(API, settings) as real, server(BARE, settings) as bare:
+        tables = Tables(real, short)
+        return [
+            *[await _moves(tables, real, bare, games, plan.seconds) for games in sorted({1, plan.games})],
+            await _deliveries(tables, real, bare, plan),
+            await _rebuilds(settings, kinds, await _play(real, long), plan.seconds),
+        ]
+
+
+async def _moves(tables: Tables, real: Address, bare: Address, games: int, seconds: float) -> Measured:
+    async with connections(real, games) as ours, connections(bare, games) as theirs:
+        return await compare(contests.moves(tables, ours, theirs, bare), seconds)
+
+
+async def _deliveries(tables: Tables, real: Address, bare: Address, plan: Plan) -> Measured:
+    async with connections(real, 1) as (mover,), connections(bare, 1) as (teller,):
+        return await compare(contests.deliveries(tables, real, mover, bare, teller, plan.streams), plan.seconds)
+
+
+async def _play(real: Address, long: AnyRules) -> Sequence[UUID]:
+    """Play long games to their end and return their ids."""
+    async with connections(real, 1) as (connection,):
+        ((*games,),) = await Tables(real, long).open([connection], LONG_GAMES)
+        for game in games:
+            for ask in game.moves:
+                await connection.ask(ask)
+    return [UUID(game.game) for game in games]
+
+
+async def _rebuilds(settings: Settings, kinds: Kinds, long: Sequence[UUID], seconds: float) -> Measured:
+    forgetful = settings.model_copy(update={"games_cached_max": 1})
+    async with open_pool(forgetful) as pool, pool.acquire() as connection:
+        writer = Writer(pool, batch_max=1, queue_max=1)  # Nothing is written.
+        games = Games(kinds, Store(pool), writer, Machine(), forgetful)
+        events = (await Store(pool).heads(long))[long[0]]
+        return await compare(contests.rebuilds(games, connection, long, events), seconds)
