@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 from litestar import Response, get
+from litestar.params import FromPath
 
 from domain.feed import Known, history, unveiled
 from domain.kernel import AnyRules, Audience
@@ -89,14 +90,14 @@ async def games(request: AnyRequest) -> Response[bytes]:
 
 
 @get("/v1/games/{game:str}", name="game")
-async def game(request: AnyRequest, game: str) -> Response[bytes]:
+async def game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as the caller may see it: now, at `?version=n`, or of an ended game at `?record=n`."""
     house, live, known, audience = await at_version(request, game)
     return await house.shown(live, live.game, known, audience)
 
 
 @get("/v1/games/{game:str}/events", name="events")
-async def events(request: AnyRequest, game: str) -> Response[bytes]:
+async def events(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return the caller's feed after `?after=`."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)

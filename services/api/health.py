@@ -1,6 +1,7 @@
 """Health: whether this process lives, whether it should be sent requests, and what its refusals mean."""
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from domain.value import Text, Value
 from services.api.asking import AnyRequest
@@ -32,7 +33,7 @@ async def ready(request: AnyRequest) -> Response[bytes]:
 
 
 @get(f"{PATH}/{{code:str}}", name="problem")
-async def problem(request: AnyRequest, code: str) -> Response[bytes]:
+async def problem(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
     """Return what a refusal's code means: where its `type` leads."""
     if (own := REFUSALS.get(code)) is not None:
         return json(Meaning(code=code, status=own.status, text=own.text))

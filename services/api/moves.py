@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from litestar import Response, post
+from litestar.params import FromPath
 
 from domain import commands
 from domain.commands import Decided
@@ -15,7 +16,7 @@ from services.api.house import JSON, NO_STORE, house_of, replayed, wish_of
 
 
 @post("/v1/games/{game:str}/moves", name="move", status_code=200)
-async def move(request: AnyRequest, game: str) -> Response[bytes]:
+async def move(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Make one move.  The answer comes after the commit and shows where it led."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=True)

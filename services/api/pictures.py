@@ -3,6 +3,7 @@
 import asyncio
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from infra.drawing.png import png
 from infra.drawing.svg import svg
@@ -20,7 +21,7 @@ SVG_HEADERS = {
 
 
 @get("/v1/games/{game:str}/picture.svg", name="picture_svg")
-async def picture_svg(request: AnyRequest, game: str) -> Response[bytes]:
+async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as a drawing: now, at `?version=n`, or of an ended game at `?record=n`."""
     _, live, known, _ = await at_version(request, game)
     drawn = svg(wire.scene(live.game.rules, known.match), language(request.headers))
@@ -28,7 +29,7 @@ async def picture_svg(request: AnyRequest, game: str) -> Response[bytes]:
 
 
 @get("/v1/games/{game:str}/picture.png", name="picture_png")
-async def picture_png(request: AnyRequest, game: str) -> Response[bytes]:
+async def picture_png(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as pixels: now, at `?version=n`, or of an ended game at `?record=n`."""
     _, live, known, _ = await at_version(request, game)
     scene = wire.scene(live.game.rules, known.match)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 from litestar import Response, delete, post
+from litestar.params import FromPath
 
 from domain import commands
 from domain.chain import Order
@@ -26,7 +27,7 @@ _nothing = msgspec.json.Decoder(Nothing)
 
 
 @post("/v1/games/{game:str}/rematch", name="rematch", status_code=200)
-async def rematch(request: AnyRequest, game: str) -> Response[bytes]:
+async def rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Offer a rematch or agree to one; whoever agrees last opens and starts it."""
     house, asked, live = await _asked(request, game)
     luck = asked.decode(_luck).luck
@@ -43,7 +44,7 @@ async def rematch(request: AnyRequest, game: str) -> Response[bytes]:
 
 
 @delete("/v1/games/{game:str}/rematch", name="no_rematch", status_code=200)
-async def no_rematch(request: AnyRequest, game: str) -> Response[bytes]:
+async def no_rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Decline a rematch, or take one's agreement back."""
     house, asked, live = await _asked(request, game)
     asked.decode(_nothing)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from litestar import get
+from litestar.params import FromPath
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from domain.feed import Game, Known, Step, history, unveiled
@@ -52,7 +53,7 @@ class Missing(Value):
 
 
 @get("/v1/games/{game:str}/feed", name="feed")
-async def feed(request: AnyRequest, game: str) -> ASGIApp:
+async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)
@@ -69,7 +70,7 @@ async def feed(request: AnyRequest, game: str) -> ASGIApp:
 
 
 @get("/v1/games/{game:str}/replay", name="replay")
-async def replay(request: AnyRequest, game: str) -> ASGIApp:
+async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Watch a finished game again, in the log's order and timing, scaled by `speed`; pauses are cut to `gap_max`."""
     house = house_of(request)
     await ask(request, house.reception, token=False)

@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from litestar import Response, delete, post
+from litestar.params import FromPath
 from msgspec import Meta
 
 from domain import commands
@@ -78,7 +79,7 @@ async def open_table(request: AnyRequest) -> Response[bytes]:
 
 
 @post("/v1/games/{game:str}/members", name="join")
-async def join(request: AnyRequest, game: str) -> Response[bytes]:
+async def join(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Sit down at an open table; the last free seat starts the game."""
     house, asked, live = await _asked(request, game)
     wanted = asked.decode(_join)
@@ -88,7 +89,7 @@ async def join(request: AnyRequest, game: str) -> Response[bytes]:
 
 
 @delete("/v1/games/{game:str}/members/me", name="leave", status_code=200)
-async def leave(request: AnyRequest, game: str) -> Response[bytes]:
+async def leave(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Leave the table; or the running game, with what that costs (204: it costs nothing)."""
     house, asked, live = await _asked(request, game)
     asked.decode(_nothing)
@@ -98,7 +99,7 @@ async def leave(request: AnyRequest, game: str) -> Response[bytes]:
 
 
 @delete("/v1/games/{game:str}/members/{member:str}", name="remove", status_code=200)
-async def remove(request: AnyRequest, game: str, member: str) -> Response[bytes]:
+async def remove(request: AnyRequest, game: FromPath[str], member: FromPath[str]) -> Response[bytes]:
     """Put a member out before the start; the host's alone."""
     house, asked, live = await _asked(request, game)
     asked.decode(_nothing)
@@ -108,7 +109,7 @@ async def remove(request: AnyRequest, game: str, member: str) -> Response[bytes]
 
 
 @post("/v1/games/{game:str}/start", name="start", status_code=200)
-async def start(request: AnyRequest, game: str) -> Response[bytes]:
+async def start(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Start with the members there are; the host's alone."""
     house, asked, live = await _asked(request, game)
     asked.decode(_nothing)
