@@ -56,8 +56,8 @@ def judge(rules: AnyRules, log: Sequence[Commit], seed: bytes | None) -> int | N
 
 def again(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:
     """Decide again what the first event of a commit says was asked for, at the commit's own time."""
-    first = commit.events[0] if commit.events else None
-    if match.ended or isinstance(first, MatchOpened) != (match.opening is None):
+    first = next(iter(commit.events), None)
+    if first is None or match.ended or isinstance(first, MatchOpened) != (match.opening is None):
         return Refused(reason="over")
     host = match.host or ""
     match first:
@@ -94,8 +94,8 @@ def _open(rules: AnyRules, first: MatchOpened, commit: Commit, seed: bytes | Non
         return open_written(rules, first.seats, commit.at, options=options, seed=seed, luck=luck)
     if seed is None or first.limit_seconds is None:
         return Refused(reason="limit_not_offered")
-    joined = (event for event in commit.events if isinstance(event, MatchJoined))
-    members = [Member(player=event.player, luck=event.luck, robot=event.robot) for event in joined]
+    joined = {event.player: event for event in reversed(commit.events) if isinstance(event, MatchJoined)}
+    members = [Member(player=event.player, luck=event.luck, robot=event.robot) for event in reversed(joined.values())]
     setup = Setup(
         seats=first.seats,
         options=options,
@@ -104,7 +104,7 @@ def _open(rules: AnyRules, first: MatchOpened, commit: Commit, seed: bytes | Non
         strength_max=first.strength_max,
         rematch_of=first.rematch_of,
     )
-    return open_table(rules, setup, members, seed, commit.at)
+    return open_table(rules, setup, members[: first.seats], seed, commit.at)
 
 
 def _leave(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:

@@ -30,6 +30,8 @@ def any_of(kind: type[T], random: Random) -> T:
 
 def _any(info: inspect.Type, random: Random) -> Any:
     match info:
+        case inspect.Metadata(type=described):
+            return _any(described, random)
         case inspect.StructType(fields=fields, tag=tag, tag_field=tag_field):
             own = {tag_field: tag} if tag_field else {}
             return own | {field.encode_name: _any(field.type, random) for field in fields}
