@@ -5,6 +5,8 @@ Specified to the byte, since server, `verify` and browser must agree (vectors: `
 - commitment = SHA-256(seed), hex. The seed has 32 bytes.
 - key = SHA-256(seed ‖ for each luck word in the order of joining: its length (1 byte) ‖ its ASCII bytes);
   whoever gave none counts as the empty word.
+  A word has at most 64 bytes.  So what follows the seed never begins with 0x80, as the padding of the commitment's own
+  message does, and nobody can lengthen the commitment to the key.
 - number of attempt a (0, 1, …) = first 8 bytes, big-endian, of HMAC-SHA-256(key, "label#a");
   numbers from the largest multiple of `sides` upwards are rejected and the next attempt is taken;
   the draw is number mod sides + 1.
@@ -12,7 +14,6 @@ Specified to the byte, since server, `verify` and browser must agree (vectors: `
 
 import hashlib
 import hmac
-import re
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
@@ -20,9 +21,9 @@ from msgspec import Meta
 
 NUMBERS = 1 << 64
 SEED_BYTES = 32
-LUCK = re.compile(r"[0-9a-f]{16,64}")
+LUCK_MAX = 64  # Digits of a luck word.
 
-Luck: TypeAlias = Annotated[str, Meta(pattern=r"^([0-9a-f]{16,64})?(?!\n)$", max_length=64)]
+Luck: TypeAlias = Annotated[str, Meta(pattern=r"^([0-9a-f]{16,64})?(?!\n)$", max_length=LUCK_MAX)]
 """A luck word or none (empty).  A pattern's `$` alone would let a line break pass."""
 
 
@@ -36,8 +37,10 @@ class Seeded:
 
     def __init__(self, seed: bytes, luck: Iterable[str] = ()) -> None:
         """Take the 32-byte `seed` and the words (16-64 hex digits, or empty) in the order of joining."""
-        words = (word.encode("ascii") for word in luck)
-        self._key = hashlib.sha256(seed + b"".join(bytes([len(w)]) + w for w in words)).digest()
+        words = [word.encode("ascii") for word in luck]
+        if len(seed) != SEED_BYTES or any(len(word) > LUCK_MAX for word in words):
+            raise ValueError("no seed, or a luck word that is too long")
+        self._key = hashlib.sha256(seed + b"".join(bytes([len(word)]) + word for word in words)).digest()
 
     def draw(self, label: str, sides: int) -> int:
         """Return a number from 1 to `sides`, at most 2^64; the same seed, words and label always bring the same one."""
