@@ -197,6 +197,7 @@ class SetOf(Value, tag_field="type", tag="set", omit_defaults=True):
     items: tuple[Item, ...]
     least: int = 0
     most: int
+    first: tuple[Item, ...] = ()  # What is in it before anybody chose.
 
 
 class GroupsOf(Value, tag_field="type", tag="groups", omit_defaults=True):

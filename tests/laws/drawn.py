@@ -209,7 +209,7 @@ def reaches(field: Field, acts: Sequence[Gather], value: Any) -> bool:
             return (
                 least <= len(value) <= most
                 and [item for item in items if item in value] == list(value)
-                and offered >= set(value)
+                and offered >= set(value) ^ set(field.first)
             )
         case GroupsOf(items=items, least=least, most=most):
             offered = {act.item for act in acts if isinstance(act, Put)}

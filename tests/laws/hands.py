@@ -58,7 +58,7 @@ def _parts(field: SetOf | GroupsOf | OneOf, value: Any) -> set[Item]:
     """Return what has to be put together for a field of a move."""
     match field:
         case SetOf():
-            return set(value)
+            return set(value) ^ set(field.first)
         case OneOf():
             return set() if value == field.first else {value}
         case GroupsOf():
