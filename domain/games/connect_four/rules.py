@@ -212,10 +212,7 @@ def closed_by(fallen: int, discs: int) -> int:
 def board(state: State) -> tuple[str, ...]:
     """Return the rows as in `View.board`."""
     first, second = state.discs
-    return tuple(
-        "".join(
-            "0" if first & place else "1" if second & place else "."
-            for place in (bit(column, row) for column in range(1, COLUMNS + 1))
-        )
-        for row in range(ROWS, 0, -1)
-    )
+    return tuple("".join(["0" if first & place else "1" if second & place else "." for place in row]) for row in PLACES)
+
+
+PLACES = tuple(tuple(bit(column, row) for column in range(1, COLUMNS + 1)) for row in range(ROWS, 0, -1))

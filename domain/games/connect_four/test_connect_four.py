@@ -1,14 +1,19 @@
 """What is particular to Vier gewinnt.  What every game must do is in tests/laws, the data's checks elsewhere."""
 
+from random import Random
+
 import msgspec
 import pytest
 
 from domain.codec import canonical
 from domain.games.connect_four import RULES
 from domain.games.connect_four.notation import read, write
+from domain.games.connect_four.picture import picture
 from domain.games.connect_four.rules import Cell, DiscDropped, Drop, move_of, view
 from domain.kernel import Cause, Refused, Result
-from domain.testing import Then, given
+from domain.picture import Circle, Group, Play, Polygon
+from domain.testing import Rigged, Then, after, commit, given
+from domain.value import Text
 
 FIRST_WINS = Result(reason="four", places=((0,), (1,)))
 SECOND_WINS = Result(reason="four", places=((1,), (0,)))
@@ -116,6 +121,34 @@ def test_all_cells_of_every_line_closed_by_the_winning_disc_are_reported(moves: 
     assert view(given(RULES).after(moves).state).line == line(closed)
 
 
+@pytest.mark.parametrize("number", range(40))
+def test_in_random_games_the_line_has_exactly_the_cells_that_a_walk_from_the_disc_finds(number: int) -> None:
+    random, state = Random(number), given(RULES).state
+    discs: dict[tuple[int, int], int] = {}
+    while RULES.outcome(state) is None:
+        seat, move = state.turn, random.choice(list(RULES.legal_moves(state, state.turn)))
+        state = after(RULES, state, commit(RULES, state, seat, move, Rigged()))
+        last = view(state).last
+        assert last is not None
+        discs[last.column, last.row] = seat
+
+        assert {(cell.column, cell.row) for cell in view(state).line} == walked(discs, (last.column, last.row))
+
+
+def walked(discs: dict[tuple[int, int], int], start: tuple[int, int]) -> set[tuple[int, int]]:
+    """Return the cells of all lines of four or more through `start`, walking cell by cell."""
+    closed: set[tuple[int, int]] = set()
+    for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        run = {start}
+        for way in (1, -1):
+            column, row = start
+            while discs.get((column + way * across, row + way * up)) == discs[start]:
+                column, row = column + way * across, row + way * up
+                run.add((column, row))
+        closed |= run if len(run) >= 4 else set()
+    return closed
+
+
 def test_three_in_a_line_do_not_win() -> None:
     drops("11223").goes_on(1)
 
@@ -140,6 +173,11 @@ def test_after_the_end_nobody_moves() -> None:
     given(RULES).after("1122334").when(1, Drop(column=5)).refused("over")
     given(RULES).after(FULL_BOARD).when(0, Drop(column=1)).refused("over")
     assert list(RULES.legal_moves(given(RULES).after("1122334").state, 1)) == []
+
+
+def test_a_rematch_is_begun_by_the_old_seat_1() -> None:
+    """rules.md §5: After the end "new round" offers a rematch; Seats: in it the old seat 1 begins."""
+    assert RULES.table.rematch_first == "next"
 
 
 @pytest.mark.parametrize("cause", ["left", "time"])
@@ -192,3 +230,43 @@ def test_notation_is_the_columns_digits() -> None:
 def test_what_is_no_notation_is_refused(text: str) -> None:
     assert read(text) == Refused(reason="not_notation")
     assert "not_notation" in RULES.texts.refusals
+
+
+def test_the_discs_of_the_line_blink_and_bear_a_star_and_no_others() -> None:
+    """rules.md §5: the page makes them blink."""
+    discs = [shape for shape in picture(given(RULES).after("1122334").state).shapes if isinstance(shape, Group)]
+
+    blinking = {shape.id: shape for shape in discs if shape.attention}
+    assert set(blinking) == {"disc-1-1", "disc-2-1", "disc-3-1", "disc-4-1"}
+    assert all(
+        len(part.points) == 10 for disc in blinking.values() for part in disc.shapes if isinstance(part, Polygon)
+    )
+
+
+def test_the_two_sides_differ_in_form() -> None:
+    red, yellow = (
+        next(shape for shape in picture(given(RULES).after("12").state).shapes if shape.id == name)
+        for name in ("disc-1-1", "disc-2-1")
+    )
+
+    assert isinstance(red, Group)
+    assert isinstance(yellow, Group)
+    assert [type(part) for part in red.shapes] == [Circle, Circle]
+    assert [type(part) for part in yellow.shapes] == [Circle, Polygon]
+
+
+def test_a_column_says_what_is_in_it_and_lets_a_disc_fall_while_one_fits() -> None:
+    columns = picture(given(RULES).after("444444").state).regions
+
+    assert [column.id for column in columns] == [f"column-{number}" for number in range(1, 8)]
+    assert columns[0].label == Text(de="Spalte 1: leer", en="Column 1: empty")
+    assert columns[3].label.de == "Spalte 4, von unten: Rot, Gelb, Rot, Gelb, Rot, Gelb"
+    assert columns[0].act == Play(move=Drop(column=1))
+    assert (columns[3].act, columns[3].hint, columns[3].ghost) == (None, (), ())
+
+
+def test_nothing_can_be_done_after_the_end() -> None:
+    scene = picture(given(RULES).after("1122334").state)
+
+    assert scene.label.en == "Red last fell into column 4, to row 1. Red wins."
+    assert [region.id for region in scene.regions if region.act is not None] == []

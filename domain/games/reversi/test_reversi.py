@@ -1,5 +1,6 @@
 """What is particular to Reversi.  What every game must do is in tests/laws, the data's checks in tests/conformance."""
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -8,9 +9,23 @@ import pytest
 from domain.codec import canonical
 from domain.games.reversi import RULES
 from domain.games.reversi.notation import read, write
-from domain.games.reversi.rules import BIT, DiscPlaced, Passed, Place, State, by_itself, legal_moves, move_of, view
+from domain.games.reversi.picture import picture
+from domain.games.reversi.rules import (
+    BIT,
+    SQUARES,
+    DiscPlaced,
+    Passed,
+    Place,
+    State,
+    by_itself,
+    legal_moves,
+    move_of,
+    view,
+)
 from domain.kernel import Cause, Refused, Result
-from domain.testing import Rigged, given, play, written
+from domain.picture import Play
+from domain.testing import Rigged, after, commit, given, play, written
+from domain.value import Text
 
 WHITE, BLACK = 0, 1
 
@@ -271,3 +286,60 @@ def test_passes_are_not_written() -> None:
 def test_what_is_no_notation_is_refused(text: str) -> None:
     assert read(text) == Refused(reason="not_notation")
     assert "not_notation" in RULES.texts.refusals
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_in_random_games_exactly_those_discs_turn_that_a_walk_from_the_new_one_finds(number: int) -> None:
+    random, state = Random(number), given(RULES).state
+    while RULES.outcome(state) is None:
+        cells = dict(zip(SQUARES, "".join(view(state).board), strict=True))
+        mine, theirs = ({s for s, cell in cells.items() if cell == str(seat)} for seat in (state.turn, 1 - state.turn))
+        turned = {square: walked(square, mine, theirs) for square in SQUARES if square not in mine | theirs}
+        assert squares(state.turn, state) == [square for square, found in turned.items() if found]
+
+        place = random.choice(squares(state.turn, state))
+        state = after(RULES, state, commit(RULES, state, state.turn, Place(square=place), Rigged()))
+        assert set(view(state).turned) == turned[place]
+
+
+def walked(start: str, mine: set[str], theirs: set[str]) -> set[str]:
+    """Return the discs that a disc of mine on `start` encloses, walking square by square."""
+    turned: set[str] = set()
+    for across in (-1, 0, 1):
+        for down in (-1, 0, 1):
+            column, row, passed = ord(start[0]) + across, int(start[1]) + down, set[str]()
+            while (square := f"{chr(column)}{row}") in theirs:
+                passed.add(square)
+                column, row = column + across, row + down
+            if square in mine:
+                turned |= passed
+    return turned
+
+
+def test_every_square_says_what_is_there_and_takes_a_disc_where_one_turns_something() -> None:
+    regions = {region.id: region for region in picture(given(RULES).state).regions}
+
+    assert list(regions) == list(SQUARES)
+    assert regions["e4"].label == Text(de="e4: Weiß", en="e4: White")
+    assert regions["a1"].label == Text(de="a1: leer", en="a1: empty")
+    assert regions["f5"].label == Text(de="f5: leer, dreht 1 Stein um", en="f5: empty, turns 1 disc")
+    assert {name: region.act for name, region in regions.items() if region.act is not None} == {
+        square: Play(move=Place(square=square)) for square in FOUR_WAYS_TO_BEGIN
+    }
+
+
+def test_a_disc_keeps_its_id_when_it_turns() -> None:
+    before, after = (
+        {shape.id: shape for shape in picture(given(RULES).after(moves).state).shapes if shape.id is not None}
+        for moves in ("", "f5")
+    )
+
+    assert before["disc-e5"] != after["disc-e5"]
+    assert set(after) - set(before) == {"disc-f5", "last"}
+
+
+def test_the_picture_says_who_is_on_turn_passed_or_won() -> None:
+    assert picture(given(RULES).state).label.en == "White 2, Black 2. White to move."
+    assert picture(given(RULES).after(PASSING).state).label.de == "Weiß 8, Schwarz 4. Weiß passt, Schwarz ist am Zug."
+    assert picture(given(RULES).after(WIPED_OUT).state).label.de == "Weiß 13, Schwarz 0. Weiß gewinnt."
+    assert picture(given(RULES).after(DRAWN).state).label.en == "White 32, Black 32. A draw."
