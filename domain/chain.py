@@ -91,10 +91,12 @@ def event_of(codec: Codec, entry: Entry) -> Event:
     return codec.decode(entry.type, entry.schema, entry.data)
 
 
-def broken(game: UUID, entries: Iterable[Entry]) -> int | None:
-    """Return the version of the first entry that does not follow from all before it, or None."""
-    head = b""
-    for version, entry in enumerate(entries, 1):
+def broken(game: UUID, entries: Iterable[Entry], *, after: int = 0, head: bytes = b"") -> int | None:
+    """Return the version of the first entry that does not follow from all before it, or None.
+
+    `head` is the hash of the entry before the first, which has the version `after`.
+    """
+    for version, entry in enumerate(entries, after + 1):
         head = _hash(head, game, entry)
         if entry.version != version or entry.hash != head:
             return version

@@ -1,8 +1,8 @@
 """Live games: what this process knows of each game, kept up to date, and the one way to change one."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
@@ -10,20 +10,21 @@ from uuid import UUID
 import msgspec
 import structlog
 
-from domain.chain import Entry, Order, commits, read, seal
-from domain.codec import Codec
+from domain.chain import Entry, Order, broken, commits, read, seal
+from domain.codec import Codec, Unreadable
 from domain.commands import Decided, time_out
-from domain.feed import Game, recall, take
-from domain.kernel import AnyRules, Audience, Kinds, Refused
+from domain.feed import Game, Known, recall, take
+from domain.kernel import AnyRules, Audience, Kinds, Refused, Seat
 from domain.match import Commit, MatchOpened, overdue
 from domain.row import row
 from domain.value import Value
 from infra.machine import Machine
 from infra.postgres.pool import StoreUnavailable
-from infra.postgres.store import Append, Store
+from infra.postgres.store import Append, Lost, Store
 from infra.postgres.writer import Writer
 from infra.settings import Settings
 from services.ids import derived
+from services.shelf import Shelf
 
 SEED_BYTES = 32
 
@@ -136,7 +137,8 @@ class Games:
         self._writer = writer
         self._settings = settings
         self.tell: Callable[[UUID, bytes], None] = lambda _game, _message: None
-        self._live = OrderedDict[UUID, Live]()
+        self._shelf = Shelf[UUID, Live](settings.games_cached_max)
+        self._behind = dict[UUID, Live]()
         self._tasks = set[asyncio.Task[Any]]()
 
     async def fresh(self, game_id: UUID) -> Live | None:
@@ -144,21 +146,20 @@ class Games:
 
         Whoever is shown something is shown no less than anybody was before.
         """
-        live = self._live.get(game_id)
+        live = self._shelf.get(game_id)
         if live is None:
             return await self._load(game_id)
-        heads = await self._store.heads([game_id])
-        if heads.get(game_id, 0) > live.game.match.version:
-            await self.refresh(live)
+        for behind in await self._behind_store([live]):
+            await self.refresh(behind)
         return live
 
     async def at_hand(self, game_id: UUID) -> Live | None:
         """Return a game as far as this process knows it: enough to ask for something, not to show or refuse."""
-        return self._live.get(game_id) or await self._load(game_id)
+        return self._shelf.get(game_id) or await self._load(game_id)
 
     def known(self, game_id: UUID) -> Live | None:
         """Return a game if it is in memory."""
-        return self._live.get(game_id)
+        return self._shelf.get(game_id)
 
     async def refresh(self, live: Live) -> None:
         """Read what the store has beyond what is known."""
@@ -168,30 +169,35 @@ class Games:
         live.absorb(self._codec(live), entries)
 
     def heard(self, game_id: UUID, message: bytes) -> None:
-        """Take in a hint: the next commit is folded, an old one dropped, a gap read back."""
-        live = self._live.get(game_id)
+        """Take in a hint: the next commit is folded, an old one dropped; for anything else the store is asked."""
+        live = self._shelf.get(game_id)
         if live is None:
             return
-        entries = _entries.decode(message)
         version = live.game.match.version
-        if entries[0].version == version + 1:
-            live.absorb(self._codec(live), entries)
-        elif entries[0].version > version:
-            self.catch_up(game_id)
+        try:
+            entries = _entries.decode(message)
+            if entries and entries[0].version <= version:
+                return
+            # What does not follow, hash by hash, from what is known was garbled, or comes from somewhere else.
+            if entries and broken(game_id, entries, after=version, head=live.head) is None:
+                live.absorb(self._codec(live), entries)
+                return
+        except (msgspec.MsgspecError, Unreadable) as error:
+            log.warning("hint_unreadable", reason=str(error))
+        self.catch_up(game_id)
 
     def catch_up(self, game_id: UUID) -> None:
-        """Read a game's news soon, without waiting for them."""
-        live = self._live.get(game_id)
-        if live is not None:
-            self._spawn(self._catch_up(live))
+        """Read a game's news soon, without waiting for them: all that are asked for meanwhile, together."""
+        live = self._shelf.get(game_id)
+        if live is None:
+            return
+        if not self._behind:
+            self._spawn(self._catch_up())
+        self._behind[game_id] = live
 
     async def reconcile(self) -> None:
         """Compare every watched game with the store and read what was missed."""
-        watched = [live for live in self._live.values() if live.watchers]
-        heads = await self._store.heads([live.id for live in watched])
-        for live in watched:
-            if heads.get(live.id, 0) > live.game.match.version:
-                await self.refresh(live)
+        await self._read_news([live for live in self._shelf.all() if live.watchers])
 
     def begin(self, game_id: UUID, rules: AnyRules, seed: bytes | None) -> Live:
         """Return a game that does not exist yet; its first commit makes it.  The id decides: a retry makes the same."""
@@ -207,35 +213,60 @@ class Games:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _carry_out(self, live: Live, wish: Wish) -> Answer:
-        seen = live.game.known(wish.audience(live.game)).version
-        async with live.lock:
-            sure = False  # Whether the last word about the game came from the store.
-            for _ in range(self._settings.retries_max + 1):
-                if (before := self._done_before(live, wish.order)) is not None:
-                    return before
-                if wish.by_feed and live.game.known(wish.audience(live.game)).version > seen:
-                    return No(reason="overtaken", game=live.game, since=seen)
-                at = self._time(live, wish)
-                if wish.clocked and await self._clock(live, at):
-                    sure = False  # Decided on what the time-out left; whoever it was sees that as its refusal.
-                    seen = live.game.known(wish.audience(live.game)).version
-                decided = wish.decide(live.game, at)
-                if isinstance(decided, Refused) or not decided:
-                    if sure:
-                        return self._not_appended(live, decided)
-                    await self.refresh(live)
-                    sure, seen = True, live.game.known(wish.audience(live.game)).version
-                elif await self._append(live, Commit(at=at, events=decided), wish.order):
-                    return Done(live=self._keep(live), game=live.game)
-                else:
-                    await self.refresh(live)
-                    sure = True
+        came = _Came(at=self.machine.now(), audience=wish.audience(live.game), shown=_known(live, wish).version)
+        async with self._turn(live):
+            return await self._decide(live, wish, came)
+
+    async def _decide(self, live: Live, wish: Wish, came: "_Came") -> Answer:
+        seen, lost = came.shown, 0
+        sure = False  # Whether the last word about the game came from the store.
+        while lost <= self._settings.retries_max:
+            if (before := self._done_before(live, wish.order)) is not None:
+                return before
+            known = _known(live, wish)
+            if wish.by_feed and known.version > seen:
+                return _no("overtaken", live, wish, came)
+            at = self._time(known)
+            if wish.clocked and (late := self._late(live, at)):
+                # Whoever was late sees it as a refusal of what the time-out leaves to decide on.
+                lost += not await self._put_out(live, late, at)
+                seen, sure = _known(live, wish).version, True
+                continue
+            decided = wish.decide(live.game, at)
+            if decided and not isinstance(decided, Refused):
+                then = live.game.match.version
+                after = await self._append(live, Commit(at=at, events=decided), wish.order)
+                if isinstance(after, Game):
+                    return Done(live=self._shelf.keep(live.id, live), game=after)
+                await self.refresh(live)
+                lost += 1
+                if then < after.stood_at == live.game.match.version and came.after(_known(live, wish)):
+                    seen = _known(live, wish).version  # This process had not heard of it: there was no race.
+            elif not sure:
+                await self.refresh(live)
+                seen = _known(live, wish).version
+            elif isinstance(decided, Refused):
+                return _no(decided.reason, live, wish, came)
+            else:
+                return Done(live=live, game=live.game, nothing=True)
+            sure = True
         raise StoreUnavailable("the race for this game was lost too often")
 
-    def _not_appended(self, live: Live, decided: Decided) -> Answer:
-        if isinstance(decided, Refused):
-            return No(reason=decided.reason, game=live.game)
-        return Done(live=live, game=live.game, nothing=True)
+    @asynccontextmanager
+    async def _turn(self, live: Live) -> AsyncIterator[None]:
+        """Wait for the commands before this one, but not for ever: nothing has been done yet."""
+        if live.lock.locked():
+            try:
+                async with asyncio.timeout(self._settings.acquire_seconds_max):
+                    await live.lock.acquire()
+            except TimeoutError:
+                raise StoreUnavailable("the commands before this one take too long") from None
+        else:
+            await live.lock.acquire()
+        try:
+            yield
+        finally:
+            live.lock.release()
 
     def _done_before(self, live: Live, order: Order) -> Answer | None:
         found = live.commands.get(order.command)
@@ -247,48 +278,51 @@ class Games:
         then = recall(live.game.rules, live.game.log[:number])
         return Done(live=live, game=then, replayed=True)
 
-    def _time(self, live: Live, wish: Wish) -> datetime:
+    def _time(self, known: Known) -> datetime:
         """Tell the time, never earlier than what the same audience was shown: the hidden must not show in it."""
-        now, shown = self.machine.now(), live.game.known(wish.audience(live.game)).match.at
+        now, shown = self.machine.now(), known.match.at
         return now if shown is None or shown < now else shown
 
-    async def _clock(self, live: Live, at: datetime) -> bool:
-        """Put out whoever ran out of time before `at`, in a commit of the clock's own."""
-        match = live.game.match
-        late = overdue(live.game.rules, match, at, self._settings.grace_seconds)
-        if not late:
-            return False
-        decided = time_out(live.game.rules, match, late, live.seed, at)
-        order = Order(command=derived("clock", live.id, match.version), body=None, actor="clock")
-        if isinstance(decided, Refused) or not await self._append(live, Commit(at=at, events=decided), order):
-            await self.refresh(live)
-        return True
+    def _late(self, live: Live, at: datetime) -> Sequence[Seat]:
+        return overdue(live.game.rules, live.game.match, at, self._settings.grace_seconds)
 
-    async def _append(self, live: Live, commit: Commit, order: Order) -> bool:
-        """Append and fold one commit; False: somebody else was first."""
+    async def _put_out(self, live: Live, late: Sequence[Seat], at: datetime) -> bool:
+        """Put out whoever ran out of time before `at`, in a commit of the clock's own; False: a race was lost."""
+        decided = time_out(live.game.rules, live.game.match, late, live.seed, at)
+        if isinstance(decided, Refused):
+            raise AssertionError(f"nobody can be late: {decided.reason}")  # noqa: TRY004 - a bug, whatever its type
+        order = Order(command=derived("clock", live.id, live.game.match.version), body=None, actor="clock")
+        after = await self._append(live, Commit(at=at, events=decided), order)
+        if isinstance(after, Lost):
+            await self.refresh(live)
+        return isinstance(after, Game)
+
+    async def _append(self, live: Live, commit: Commit, order: Order) -> Game | Lost:
+        """Append and fold one commit; return the game right after it, or what it lost against."""
         match, rules = live.game.match, live.game.rules
         entries = seal(self._codec(live), live.id, live.head, match.version, commit, order)
         after = take(live.game, commit)
         seed = live.seed if isinstance(commit.events[0], MatchOpened) else None
         one = Append(game=live.id, expected=match.version, entries=entries, row=row(after), seed=seed)
         try:
-            passed = await self._writer.append(one)
+            lost = await self._writer.append(one)
         except StoreUnavailable as error:
             if not error.doubtful:
                 raise
             await self.refresh(live)  # It may have been done: the store knows.
-            passed = order.command in live.commands
-            if not passed:
+            before = self._done_before(live, order)
+            if not isinstance(before, Done):
                 raise
-        else:
-            if passed and live.game.match.version == match.version:
-                live.adopt(after, entries)
-            elif passed:  # Read back meanwhile.
-                live.absorb(self._codec(live), entries)
-        if passed:
-            self.tell(live.id, _message.encode(entries))
-            log.debug("committed", kind=rules.name, events=len(entries))
-        return passed
+            return before.game
+        if lost is not None:
+            return lost
+        if live.game.match.version == match.version:
+            live.adopt(after, entries)
+        else:  # Read back meanwhile, perhaps with more.
+            live.absorb(self._codec(live), entries)
+        self.tell(live.id, _message.encode(entries))
+        log.debug("committed", kind=rules.name, events=len(entries))
+        return after
 
     async def _load(self, game_id: UUID) -> Live | None:
         entries = await self._store.events(game_id)
@@ -297,17 +331,29 @@ class Games:
         first = msgspec.json.decode(entries[0].data, type=MatchOpened)
         live = Live(game_id, self.kinds[first.kind], await self._store.seed(game_id))
         live.restore(self._codecs[first.kind], entries)
-        return self._keep(live)
+        return self._shelf.keep(game_id, live)  # Somebody else may have loaded it meanwhile.
 
-    def _keep(self, live: Live) -> Live:
-        kept = self._live.setdefault(live.id, live)  # Somebody else may have loaded it meanwhile.
-        self._live.move_to_end(live.id)
-        while len(self._live) > self._settings.games_cached_max:
-            oldest = next((g for g in self._live.values() if not g.watchers and not g.lock.locked()), None)
-            if oldest is None or oldest is kept:
-                break
-            del self._live[oldest.id]
-        return kept
+    async def _catch_up(self) -> None:
+        try:
+            while self._behind:
+                await asyncio.sleep(0)  # Let more come together: after a reconnection all do.
+                behind, self._behind = self._behind, {}
+                await self._read_news(behind.values())
+        except StoreUnavailable as error:
+            log.warning("catch_up_failed", reason=str(error))  # Reconciliation tries again.
+
+    async def _read_news(self, lives: Iterable[Live]) -> None:
+        for live in await self._behind_store(lives):
+            try:
+                await self.refresh(live)
+            except Unreadable as error:  # A newer release plays it; the others go on.
+                log.warning("game_unreadable", game=str(live.id), reason=str(error))
+
+    async def _behind_store(self, lives: Iterable[Live]) -> Sequence[Live]:
+        """Return those of these games that have gone on."""
+        known = {live.id: live for live in lives}
+        heads = await self._store.heads(list(known)) if known else {}
+        return [live for game_id, live in known.items() if heads.get(game_id, 0) > live.game.match.version]
 
     def _codec(self, live: Live) -> Codec:
         return self._codecs[live.game.rules.name]
@@ -318,8 +364,24 @@ class Games:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _catch_up(self, live: Live) -> None:
-        try:
-            await self.refresh(live)
-        except StoreUnavailable as error:
-            log.warning("catch_up_failed", reason=str(error))  # Reconciliation tries again.
+
+class _Came(Value):
+    """What was known here when a command came: when that was, who asked, and what they had been shown."""
+
+    at: datetime
+    audience: Audience
+    shown: int
+
+    def after(self, known: Known) -> bool:
+        """Return whether all that its asker has been shown by now had been decided before it came."""
+        return known.match.at is not None and known.match.at < self.at
+
+
+def _known(live: Live, wish: Wish) -> Known:
+    return live.game.known(wish.audience(live.game))
+
+
+def _no(reason: str, live: Live, wish: Wish, came: _Came) -> No:
+    audience = wish.audience(live.game)
+    more = audience == came.audience and live.game.known(audience).version > came.shown
+    return No(reason=reason, game=live.game, since=came.shown if more else None)

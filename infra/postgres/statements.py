@@ -76,13 +76,24 @@ written AS (
     $34::timestamptz[], $35::bytea[]
   ) AS happened(game, version, type, schema, data, actor, command, body, at, hash)
   JOIN passed USING (game)
+),
+lost AS (
+  SELECT game FROM asked
+  EXCEPT
+  SELECT game FROM passed
 )
-SELECT game
+SELECT game, NULL AS stood_at
 FROM passed
+UNION ALL
+SELECT game, version AS stood_at
+FROM games
+JOIN lost USING (game)
 """
 """Duplicate check, gate, row, seed and events of any number of games, one command each, in one round trip.
 
 The gate comes before the insert: letting the unique key raise would cost a dead tuple for each lost race.
+Of the games that did not pass, it says how far they were when it began (no row: not there): whoever is behind that was
+late, whoever is level with it lost a race.
 """
 
 EVENTS_AFTER = """

@@ -28,6 +28,12 @@ class Append(Value):
     seed: bytes | None = None
 
 
+class Lost(Value):
+    """A commit was not appended, since the game had gone on; `stood_at`: how far it was when the attempt began."""
+
+    stood_at: int
+
+
 class Listed(Value):
     """One game in a list: the public part of its row.  `audience_versions` tells each reader their own version."""
 
@@ -97,13 +103,15 @@ class Store:
         return [_listed(record) for record in found]
 
 
-async def append(connection: Connection, appends: Sequence[Append]) -> set[UUID]:
-    """Append commits of different games in one statement; return the games whose gate they passed."""
+async def append(connection: Connection, appends: Sequence[Append]) -> Mapping[UUID, Lost]:
+    """Append commits of different games in one statement; return those that did not pass the gate."""
     games = sorted(appends, key=lambda one: one.game.bytes)  # Always in one order, so that no two batches deadlock.
     asked = zip(*(_asked(one) for one in games), strict=True)
     happened = zip(*((one.game, *_columns(entry)) for one in games for entry in one.entries), strict=True)
     arguments = (*asked, *happened)
-    return {record["game"] for record in await connection.fetch(sql.APPEND, *arguments)}
+    found = {record["game"]: record["stood_at"] for record in await connection.fetch(sql.APPEND, *arguments)}
+    stood_at = {one.game: found.get(one.game, 0) for one in games}
+    return {game: Lost(stood_at=version) for game, version in stood_at.items() if version is not None}
 
 
 def _asked(one: Append) -> tuple[object, ...]:

@@ -10,32 +10,40 @@ from uuid import UUID
 import asyncpg  # type: ignore[import-untyped]
 
 from infra.postgres.pool import Pool, StoreUnavailable
-from infra.postgres.store import Append, append
+from infra.postgres.store import Append, Lost, append
 
-Waiting: TypeAlias = tuple[Append, asyncio.Future[bool]]
+WAIT_SECONDS_MAX = 2
+
+Answer: TypeAlias = asyncio.Future[Lost | None]
+Waiting: TypeAlias = tuple[Append, Answer, asyncio.TimerHandle]
 
 
 class Writer:
     """Appends commits durably, many in one statement, at most one of a game in each."""
 
-    def __init__(self, pool: Pool, *, batch_max: int, queue_max: int) -> None:
+    def __init__(
+        self, pool: Pool, *, batch_max: int, queue_max: int, wait_seconds_max: float = WAIT_SECONDS_MAX
+    ) -> None:
         self._pool = pool
         self._batch_max = batch_max
         self._queue_max = queue_max
+        self._wait_seconds_max = wait_seconds_max
         self._queue = deque[Waiting]()
         self._woken = asyncio.Event()
         self._closing = False
 
-    async def append(self, one: Append) -> bool:
-        """Append one commit; return whether it passed the gate and is durable now.
+    async def append(self, one: Append) -> Lost | None:
+        """Append one commit; return once it is durable, or what it lost against.
 
         Raises:
             StoreUnavailable: too many wait, or the database does not answer; `doubtful`: it may have been done.
         """
         if self._closing or len(self._queue) >= self._queue_max:
             raise StoreUnavailable("the server is stopping" if self._closing else "too many commits are waiting")
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._queue.append((one, answer))
+        loop = asyncio.get_running_loop()
+        answer: Answer = loop.create_future()
+        # Whoever waits behind a database that hangs is told in time, and for sure: nothing was sent.
+        self._queue.append((one, answer, loop.call_later(self._wait_seconds_max, _give_up, answer)))
         self._woken.set()
         return await answer
 
@@ -62,34 +70,43 @@ class Writer:
     def _take(self) -> Sequence[Waiting]:
         batch, games, later = list[Waiting](), set[UUID](), deque[Waiting]()
         while self._queue and len(batch) < self._batch_max:
-            one, answer = self._queue.popleft()
+            waiting = self._queue.popleft()
+            one, answer, timer = waiting
             if one.game in games:
-                later.append((one, answer))
-            elif not answer.cancelled():
-                games.add(one.game)
-                batch.append((one, answer))
+                later.append(waiting)
+            else:
+                timer.cancel()
+                if not answer.done():
+                    games.add(one.game)
+                    batch.append(waiting)
         self._queue.extendleft(reversed(later))
         return batch
 
     async def _write(self, batch: Sequence[Waiting]) -> None:
         try:
             async with self._pool.acquire() as connection:
-                passed = await append(connection, [one for one, _ in batch])
-        except StoreUnavailable as error:
-            _settle(batch, error)
-        except asyncpg.PostgresError as error:  # One of them is at fault; the others must not suffer.
-            if len(batch) == 1:
-                _settle(batch, error)
-            else:
+                lost = await append(connection, [one for one, *_ in batch])
+        except Exception as error:  # noqa: BLE001 - it is raised where somebody waits for the answer; writing goes on
+            if len(batch) > 1 and _at_fault(error):
                 for waiting in batch:
                     await self._write([waiting])
+            else:
+                for _, answer, _ in batch:
+                    if not answer.done():
+                        answer.set_exception(error)
         else:
-            for one, answer in batch:
+            for one, answer, _ in batch:
                 if not answer.done():
-                    answer.set_result(one.game in passed)
+                    answer.set_result(lost.get(one.game))
 
 
-def _settle(batch: Sequence[Waiting], error: Exception) -> None:
-    for _, answer in batch:
-        if not answer.done():
-            answer.set_exception(error)
+def _at_fault(error: Exception) -> bool:
+    """Return whether one commit of a batch is to blame, for which the others must not suffer.  Nothing was done."""
+    if isinstance(error, StoreUnavailable):
+        return isinstance(error.__cause__, asyncpg.LockNotAvailableError)  # Somebody else holds that game.
+    return True
+
+
+def _give_up(answer: Answer) -> None:
+    if not answer.done():
+        answer.set_exception(StoreUnavailable("the commit waited too long for those before it"))

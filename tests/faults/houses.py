@@ -1,0 +1,133 @@
+"""Houses: the inner halves of processes on the same stores, which a test can hold up at a chosen point."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from msgspec.structs import replace
+
+from domain import commands
+from domain.chain import Order
+from domain.chance import SEED_BYTES
+from domain.commands import Decided, Setup
+from domain.feed import Game
+from domain.games import connect_four
+from domain.kernel import AnyRules, Move
+from domain.match import Member, Player
+from domain.value import Value
+from infra.machine import Machine
+from infra.postgres.pool import connect
+from services.api.app import put_together
+from services.api.house import House
+from services.live import Answer, Done, Games, Live, Wish
+from tests.stores import Stores
+from tests.toys import hoard
+
+KINDS = {rules.name: rules for rules in (connect_four.RULES, hoard.RULES)}
+LIMIT_SECONDS = 3600
+WAIT_SECONDS_MAX = 60
+POLL_SECONDS = 0.01
+
+WAITING = """
+SELECT count(*)
+FROM pg_stat_activity
+WHERE datname = current_database()
+  AND wait_event_type = 'Lock'
+"""
+
+
+class Table(Value):
+    """A game under way and who holds its seats."""
+
+    game: UUID
+    players: tuple[Player, ...]
+
+
+class Held:
+    """A game whose row somebody else has locked: whoever appends to it waits."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def waited_for(self, appends: int) -> None:
+        """Wait until so many appends wait for the row."""
+        await until(lambda: self._connection.fetchval(WAITING), lambda waiting: waiting >= appends)
+
+
+@asynccontextmanager
+async def house(stores: Stores, machine: Machine | None = None, **settings: Any) -> AsyncIterator[House]:
+    """Put together what one process has inside."""
+    async with put_together(stores.settings(**settings), machine or Machine(), KINDS) as made:
+        yield made
+
+
+async def table(house: House, kind: str = "connect_four", **setup: Any) -> Table:
+    """Open a table that is full at once, and thereby start the game."""
+    rules, seed = KINDS[kind], secrets.token_bytes(SEED_BYTES)
+    agreed = replace(Setup(seats=rules.table.seats[0], options=rules.options(), limit_seconds=LIMIT_SECONDS), **setup)
+    members = [Member(player=str(uuid4())) for _ in range(agreed.seats)]
+    done = await opened(house.games, uuid4(), rules, seed, members, agreed)
+    return Table(game=done.live.id, players=tuple(taken.player or "" for taken in done.game.match.seats))
+
+
+async def opened(
+    games: Games, game: UUID, rules: AnyRules, seed: bytes, members: Sequence[Member], setup: Setup
+) -> Done:
+    """Open a game as the interface does: whoever opens it twice has opened one."""
+
+    def decide(_game: Game, at: datetime) -> Decided:
+        return commands.open_table(rules, setup, members, seed, at)
+
+    order = Order(command=game, body=b"", actor=members[0].player)
+    live = await games.at_hand(game) or games.begin(game, rules, seed)
+    answer = await games.carry_out(live, Wish(order=order, audience=lambda _: None, decide=decide))
+    assert isinstance(answer, Done), answer.reason
+    return answer
+
+
+async def move(
+    house: House, at_table: Table, seat: int, wanted: Move, *, command: UUID | None = None, live: Live | None = None
+) -> Answer:
+    """Ask for a move as the interface does; a `command` that comes again is the same."""
+    known = live or await house.games.at_hand(at_table.game)
+    assert known is not None
+    player, asked = at_table.players[seat], command or uuid4()
+
+    def decide(game: Game, at: datetime) -> Decided:
+        return commands.move(game.rules, game.match, seat, wanted, known.seed, at)
+
+    wish = Wish(
+        order=Order(command=asked, body=b"", actor=player),
+        audience=lambda game: game.match.seat_of(player),
+        decide=decide,
+        by_feed=True,
+        clocked=True,
+    )
+    return await house.games.carry_out(known, wish)
+
+
+@asynccontextmanager
+async def held(stores: Stores, game: UUID) -> AsyncIterator[Held]:
+    """Lock a game's row until the context is left."""
+    async with (
+        connect(stores.owner_url) as watching,
+        connect(stores.owner_url) as connection,
+        connection.transaction(),
+    ):
+        await connection.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", game)
+        yield Held(watching)
+
+
+async def until(ask: Callable[[], Any], good: Callable[[Any], bool] = bool) -> Any:
+    """Ask again and again until the answer is good, and return it."""
+    async with asyncio.timeout(WAIT_SECONDS_MAX):
+        while True:
+            answer = ask()
+            answer = await answer if asyncio.iscoroutine(answer) else answer
+            if good(answer):
+                return answer
+            await asyncio.sleep(POLL_SECONDS)
