@@ -54,6 +54,11 @@ class Postgres:
         self._program = Program("PostgreSQL", self._home)
 
     @property
+    def listens(self) -> bool:
+        """Whether it can be reached, whoever has started it."""
+        return accepts(self._socket)
+
+    @property
     def pid(self) -> int:
         return self._program.pid
 

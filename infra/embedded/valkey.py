@@ -33,6 +33,11 @@ class Valkey:
         self._program = Program("Valkey", self._home)
 
     @property
+    def listens(self) -> bool:
+        """Whether it can be reached, whoever has started it."""
+        return accepts(self._socket)
+
+    @property
     def pid(self) -> int:
         return self._program.pid
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import redis.asyncio
 
-from infra.embedded import EmbeddedFailed, Postgres, embedded, wheels
+from infra.embedded import EmbeddedFailed, Postgres, attached, embedded, wheels
 from infra.embedded.program import accepts
 from infra.postgres.pool import assert_immutable, connect, open_pool
 from infra.settings import Settings
@@ -193,6 +193,27 @@ def test_a_second_server_on_the_same_folder_is_refused(folder: Path) -> None:
         line(process)
         with pytest.raises(EmbeddedFailed, match=rf"another server is using {folder}.*ZUGFOLGE_DATA"):
             embedded(on(folder)).__enter__()
+
+
+async def test_beside_a_server_its_stores_are_used_and_left_running(folder: Path) -> None:
+    with server(folder) as process:
+        database_url, redis_url = line(process).split()
+        with attached(on(folder)) as settings:
+            await remember(settings.owner_url)
+        listening = [accepts(path) for path in sockets(folder)]
+        found = await remembered(database_url)
+
+    assert (settings.owner_url, settings.redis_url) == (database_url, redis_url)
+    assert listening == [True, True]
+    assert found
+
+
+async def test_where_no_server_runs_the_stores_are_started_and_stopped(folder: Path) -> None:
+    with attached(on(folder)) as settings:
+        answered = await answer(settings.database_url, settings.redis_url)
+
+    assert answered
+    assert [accepts(path) for path in sockets(folder)] == [False, False]
 
 
 async def test_a_folder_with_a_long_name_will_do(folder: Path) -> None:
