@@ -13,6 +13,7 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
+from msgspec import UNSET
 from redis.asyncio import Redis
 
 from domain.games import discover
@@ -30,12 +31,11 @@ from infra.settings import Settings
 from services.api.asking import language
 from services.api.house import House
 from services.api.paces import Paces
-from services.api.problems import PATH, REFUSALS, Problem
+from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
 from services.hub import Hub
 from services.live import Games
 from services.people import Reception
 
-PROBLEM_JSON = "application/problem+json"
 RETRY_SECONDS = 1
 
 log = structlog.get_logger()
@@ -66,13 +66,26 @@ def create_app(settings: Settings, machine: Machine | None = None, kinds: Kinds 
 
 
 def routes() -> Sequence[HTTPRouteHandler]:
-    """Return every route: what the modules of this package hold."""
+    """Return every route: what the modules of this package hold, and for each path what can be done there."""
     package = __name__.rpartition(".")[0]
     modules = (import_module(f"{package}.{module.name}") for module in iter_modules(import_module(package).__path__))
     found = {
         handler.name: handler for m in modules for handler in vars(m).values() if isinstance(handler, HTTPRouteHandler)
     }
-    return list(found.values())
+    methods: dict[str, set[str]] = {}
+    for handler in found.values():
+        for path in handler.paths:
+            methods.setdefault(path, {"OPTIONS"}).update(handler.http_methods)
+    return [*(_options(path, allowed) for path, allowed in methods.items()), *found.values()]
+
+
+def _options(path: str, allowed: set[str]) -> HTTPRouteHandler:
+    """Return what answers OPTIONS.  Litestar's own names the methods of the first handler of a path alone."""
+
+    async def options() -> Response[None]:
+        return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(allowed))})
+
+    return HTTPRouteHandler(path, http_method="OPTIONS", status_code=204)(options)
 
 
 @asynccontextmanager
@@ -113,6 +126,7 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
             rematches=Rematches(pool),
             limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),
+            reads=Paces(settings.rate_reads_max, settings.rate_window_seconds),
             moves={name: msgspec.json.Decoder(Union[rules.moves]) for name, rules in kinds.items()},  # noqa: UP007
         )
 
@@ -123,21 +137,24 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     spoken = language(request.headers)
     text = problem.text or REFUSALS[problem.code].text
     sentence = text.de if spoken == "de" else text.en
-    body = {
-        "type": f"{PATH}/{problem.code}",
-        "title": text.en,
-        "status": problem.status,
-        "detail": f"{sentence} ({problem.detail})" if problem.detail else sentence,
-        "code": problem.code,
+    details = ProblemDetails(
+        type=f"{PATH}/{problem.code}",
+        title=text.en,
+        status=problem.status,
+        detail=f"{sentence} ({problem.detail})" if problem.detail else sentence,
+        code=problem.code,
+        retry_after=UNSET if problem.retry_after is None else problem.retry_after,
         **problem.more,
-    }
+    )
     headers = {"Cache-Control": "no-store", "Content-Language": spoken, "Vary": "Accept-Language"}
     if problem.retry_after is not None:
-        body["retry_after"] = problem.retry_after
         headers["Retry-After"] = str(max(1, math.ceil(problem.retry_after)))
     if problem.status == 401:  # noqa: PLR2004
         headers["WWW-Authenticate"] = "Bearer"
-    return Response(msgspec.json.encode(body), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+    if problem.status == 405:  # noqa: PLR2004
+        headers["Allow"] = ", ".join(sorted(getattr(error, "headers", {})["allow"].split(", ")))
+    content = msgspec.json.encode(details)
+    return Response(content, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
 
 def _problem(error: Exception) -> Problem:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import ClientException
+from litestar.exceptions import HTTPException
 
 from domain.chain import Order
 from domain.value import Value
@@ -20,10 +20,13 @@ from services.people import Reception
 
 KEY_MAX = 200  # Characters of an Idempotency-Key.
 TAG = re.compile(r'"(\d{1,9})\.(o|s\d{1,2})"')
+ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+LIKED = re.compile(r"([a-z]+)[a-z0-9-]*(?:\s*;\s*q=([01](?:\.\d{0,3})?))?", re.IGNORECASE)
 
 Language: TypeAlias = Literal["de", "en"]
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 T = TypeVar("T")
+Q = TypeVar("Q", bound=Value)
 
 
 class Asked(Value):
@@ -44,12 +47,22 @@ class Asked(Value):
         """Return the body as what it should be; an empty body counts as `{}`."""
         try:
             return decoder.decode(self.body or b"{}")
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Problem("malformed", detail=str(error)) from error
 
+    def command(self, game: UUID | None = None) -> UUID | None:
+        """Return the command that the key stands for, None where there is no key."""
+        return None if self.key is None else derived("command", self.player, game, self.key)
+
     def order(self, machine: Machine, what: str, game: UUID | None = None) -> Order:
-        """Return whose command this is: one that comes again with the same key is the same command."""
-        command = machine.uuid7() if self.key is None else derived("command", self.player, game, self.key)
+        """Return whose command this is: one that comes again with the same key is the same command.
+
+        Raises:
+            Problem: malformed, where the key is none.
+        """
+        if self.key is not None and not 0 < len(self.key) <= KEY_MAX:
+            raise Problem("malformed", detail=f"Idempotency-Key: 1 to {KEY_MAX} characters")
+        command = self.command(game) or machine.uuid7()
         digest = hashlib.sha256(what.encode() + b"\x00" + self.body).digest()
         return Order(command=command, body=None if self.key is None else digest, actor=self.player)
 
@@ -58,11 +71,11 @@ async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Aske
     """Read body and sender; `token` says whether nobody may do without one.
 
     Raises:
-        Problem: too_large, token_missing, token_unknown, malformed (an Idempotency-Key that is none).
+        Problem: too_large, token_missing, token_unknown.
     """
     try:
-        body = await request.body() if request.method != "GET" else b""
-    except ClientException as error:
+        body = await request.body()
+    except HTTPException as error:  # Otherwise the sender has gone, or cannot count.
         raise Problem("too_large" if error.status_code == 413 else "malformed") from error  # noqa: PLR2004
     person = None
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
@@ -72,10 +85,20 @@ async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Aske
             raise Problem("token_unknown")
     elif token:
         raise Problem("token_missing")
-    key = request.headers.get("idempotency-key")
-    if key is not None and not 0 < len(key) <= KEY_MAX:
-        raise Problem("malformed", detail=f"Idempotency-Key: 1 to {KEY_MAX} characters")
-    return Asked(person=person, body=body, key=key)
+    return Asked(person=person, body=body, key=request.headers.get("idempotency-key"))
+
+
+def query(request: AnyRequest, wanted: type[Q]) -> Q:
+    """Return what the query asks for: lists have commas, and what nobody declared says nothing.  Raises Problem."""
+    given = dict[str, Any]()
+    for field in msgspec.structs.fields(wanted):
+        text = request.query_params.get(field.encode_name)
+        if text is not None:
+            given[field.encode_name] = text.split(",") if isinstance(field.default, tuple) else text
+    try:
+        return msgspec.convert(given, wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem("malformed", detail=str(error)) from error
 
 
 def if_match(request: AnyRequest) -> str | None:
@@ -93,28 +116,14 @@ def language(headers: Mapping[str, str]) -> Language:
     """Return which of our languages the sender likes best; English where it is all the same."""
     likes: dict[str, float] = {}
     for part in headers.get("accept-language", "").split(","):
-        name, _, quality = part.strip().partition(";q=")
-        code = name.strip().lower().partition("-")[0]
-        try:
-            likes[code] = max(likes.get(code, 0), float(quality or 1))
-        except ValueError:
-            continue
+        if found := LIKED.fullmatch(part.strip()):
+            name, quality = found[1].lower(), float(found[2] or 1)
+            likes[name] = max(likes.get(name, 0), quality)
     return "de" if likes.get("de", 0) > likes.get("en", 0) else "en"
-
-
-def number(request: AnyRequest, name: str, *, least: int = 0, most: int = 10**9) -> int | None:
-    """Return a whole number from the query, None where it is not there."""
-    text = request.query_params.get(name)
-    if text is None:
-        return None
-    if not re.fullmatch(r"\d{1,10}", text) or not least <= int(text) <= most:
-        raise Problem("malformed", detail=f"{name}: a whole number from {least} to {most}")
-    return int(text)
 
 
 def game_id(text: str) -> UUID:
     """Return the id in a path; what is none is unknown."""
-    try:
-        return UUID(text)
-    except ValueError:
-        raise Problem("no_such_game") from None
+    if ID.fullmatch(text) is None:
+        raise Problem("no_such_game")
+    return UUID(text)

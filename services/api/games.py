@@ -1,45 +1,50 @@
 """Games: what there is to play, what is being played, and each game as its caller may see it."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, get_args
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from litestar import Response, get
+from litestar import Response
 from litestar.params import FromPath
+from msgspec import Meta
 
 from domain.feed import Known, history, unveiled
-from domain.kernel import AnyRules, Audience
+from domain.kernel import AnyRules, Audience, Limit
 from domain.match import Status
 from domain.row import audience_name
 from domain.value import Text, Value
 from infra.postgres.people import Person
 from services.api import wire
-from services.api.asking import AnyRequest, ask, game_id, number
+from services.api.asking import AnyRequest, ask, game_id, query
+from services.api.calls import get
 from services.api.feeds import audience_of
 from services.api.house import House, house_of, json
 from services.api.problems import Problem
-from services.api.streams import resume_point
+from services.api.schemas import schema_of
+from services.api.streams import RESUME_POINT, resume_point
 from services.live import Live
 
-STATUSES: Sequence[Status] = get_args(Status)
-EVENTS_PAGE = 1_000  # Steps in one answer, unless fewer are asked for.
+NOT_THEN = ("no_such_version", "not_finished")  # What naming a moment may be refused with.
+PAGE_MAX = 1_000  # Items or steps in one answer, unless fewer are asked for or the settings say so.
 
 
 class Kind(Value):
-    """A game on offer."""
+    """A game on offer: what can be agreed on at a table of it, and how its moves look and are refused."""
 
-    kind: str
+    kind: wire.KindName
     name: Text
-    rules: Text
+    rules: Annotated[Text, Meta(description="Markdown.")]
     credits: Text | None
-    seats: tuple[int, ...]
-    options: dict[str, Any]  # The JSON Schema of each.
-    limit: dict[str, Any]
-    word: bool
-    notation: str | None
+    seats: Annotated[tuple[int, ...], Meta(description="How many can play, the default first.")]
+    options: Annotated[Mapping[str, Any], Meta(description="The JSON Schema of each option, its default included.")]
+    limit: Annotated[Limit, Meta(description="The time limit in seconds: per move, or for all from the start.")]
+    word: Annotated[bool, Meta(description="Whether a table may have a password.")]
+    notation: Annotated[str | None, Meta(description="The media type of the game's notation, if it has one.")]
+    moves: Annotated[wire.Moves, Meta(description="An example of each move.")]
+    refusals: Annotated[Mapping[str, Text], Meta(description="What the game's own rules say no with.")]
 
 
 class GameList(Value):
@@ -56,31 +61,58 @@ class FeedPage(Value):
     steps: tuple[wire.StepView, ...]
 
 
+class Listing(Value):
+    """Which games to list."""
+
+    status: Annotated[tuple[Status, ...], Meta(description="Only those; several are separated by commas.")] = ()
+    kind: Annotated[wire.KindName | None, Meta(description="Only those of this kind.")] = None
+    mine: Annotated[bool, Meta(description="Only those at which the caller sits or sat, which takes a token.")] = False
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX, description="At most so many; there may be fewer.")] | None = None
+    cursor: Annotated[str | None, Meta(description="The `next` of the page before.")] = None
+
+
+class Instant(Value):
+    """Which moment of a game to show; now, where none is named."""
+
+    version: Annotated[int, Meta(ge=1, description="As the caller saw it at this version.")] | None = None
+    record: Annotated[int, Meta(ge=1, description="An ended game at this version of its log.")] | None = None
+
+
+class Steps(Value):
+    """Which steps to return."""
+
+    after: Annotated[str | None, RESUME_POINT] = None
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX, description="At most so many.")] = PAGE_MAX
+
+
 class _Cursor(Value, array_like=True):
     at: datetime
     game: UUID
 
 
-@get("/v1/kinds", name="kinds")
+@get("/v1/kinds", name="kinds", answers=tuple[Kind, ...], caller="ignored")
 async def kinds(request: AnyRequest) -> Response[bytes]:
     """Return the games on offer."""
     return json([_kind(rules) for rules in house_of(request).kinds.values()])
 
 
-@get("/v1/games", name="games")
+@get("/v1/games", name="games", query=Listing, answers=GameList, refuses=("token_missing",))
 async def games(request: AnyRequest) -> Response[bytes]:
     """Return open, running and ended games, the latest opened or started first."""
     house = house_of(request)
-    mine = request.query_params.get("mine") in {"1", "true"}
+    mine = request.query_params.get("mine", "").lower() in {"1", "true"}
     asked = await ask(request, house.reception, token=mine)
-    statuses = _statuses(request.query_params.get("status"))
-    limit = number(request, "limit", least=1, most=house.settings.page_max) or house.settings.page_max
+    house.read(request, asked)
+    wanted = query(request, Listing)
+    if wanted.kind is not None and wanted.kind not in house.kinds:
+        raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
+    limit = min(wanted.limit or PAGE_MAX, house.settings.page_max)
     listed = await house.store.listed(
         limit=limit + 1,
-        statuses=statuses,
-        kind=request.query_params.get("kind"),
+        statuses=wanted.status or None,
+        kind=wanted.kind,
         player=asked.player if mine else None,
-        before=_before(request.query_params.get("cursor")),
+        before=_before(wanted.cursor),
     )
     page = listed[:limit]
     names = await house.reception.names({m.player for one in page for m in one.members if m.player is not None})
@@ -89,26 +121,27 @@ async def games(request: AnyRequest) -> Response[bytes]:
     return json(GameList(items=items, next=_cursor(page[-1].listed_at, page[-1].game) if more else None))
 
 
-@get("/v1/games/{game:str}", name="game")
+@get("/v1/games/{game:str}", name="game", query=Instant, answers=wire.GameView, refuses=NOT_THEN)
 async def game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as the caller may see it: now, at `?version=n`, or of an ended game at `?record=n`."""
     house, live, known, audience = await at_version(request, game)
     return await house.shown(live, live.game, known, audience)
 
 
-@get("/v1/games/{game:str}/events", name="events")
+@get("/v1/games/{game:str}/events", name="events", query=Steps, answers=FeedPage, refuses=("other_audience",))
 async def events(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return the caller's feed after `?after=`."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)
+    house.read(request, asked)
     live = await house.game(game_id(game))
-    version, name = resume_point(request.query_params.get("after")) or (0, None)
-    limit = number(request, "limit", least=1, most=EVENTS_PAGE) or EVENTS_PAGE
+    wanted = query(request, Steps)
+    version, name = resume_point(wanted.after) or (0, None)
     audience = audience_of(live.game.match, asked.person)
     if name is not None and name != audience_name(audience):
         raise Problem("other_audience", version=live.game.known(audience).version)
     feed = (known for known in history(live.game.rules, live.game.log, audience) if known.version > version)
-    steps = tuple(wire.step_view(known.step) for known, _ in zip(feed, range(limit), strict=False) if known.step)
+    steps = tuple(wire.step_view(known.step) for known, _ in zip(feed, range(wanted.limit), strict=False) if known.step)
     reached = steps[-1].version if steps else live.game.known(audience).version
     return json(FeedPage(version=reached, steps=steps))
 
@@ -121,10 +154,11 @@ async def at_version(request: AnyRequest, game: str) -> tuple[House, Live, Known
     """
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)
+    house.read(request, asked)
     live = await house.game(game_id(game))
-    version, record = number(request, "version", least=1), number(request, "record", least=1)
+    wanted = query(request, Instant)
     audience = audience_of(live.game.match, asked.person)
-    return house, live, known_at(live, audience, version, record), audience
+    return house, live, known_at(live, audience, wanted.version, wanted.record), audience
 
 
 def known_at(live: Live, audience: Audience, version: int | None, record: int | None) -> Known:
@@ -146,27 +180,19 @@ def known_at(live: Live, audience: Audience, version: int | None, record: int | 
 
 def _kind(rules: AnyRules) -> Kind:
     table = rules.table
-    _, components = msgspec.json.schema_components([rules.options])
     return Kind(
         kind=rules.name,
         name=rules.texts.name,
         rules=rules.texts.rules,
         credits=rules.texts.credits,
         seats=table.seats,
-        options=components[rules.options.__name__].get("properties", {}),
-        limit=msgspec.structs.asdict(table.limit),
+        options=schema_of(rules.options).get("properties", {}),
+        limit=table.limit,
         word=table.word,
         notation=None if rules.notation is None else rules.notation.media_type,
+        moves=msgspec.Raw(wire.encode(rules.examples.moves)),
+        refusals=rules.texts.refusals,
     )
-
-
-def _statuses(text: str | None) -> Sequence[str] | None:
-    if text is None:
-        return None
-    wanted = text.split(",")
-    if not set(wanted) <= set(STATUSES):
-        raise Problem("malformed", detail=f"status: some of {', '.join(STATUSES)}, separated by commas")
-    return wanted
 
 
 def _audience_name(members: Sequence[Any], person: Person | None) -> str:

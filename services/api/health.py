@@ -1,10 +1,13 @@
 """Health: whether this process lives, whether it should be sent requests, and what its refusals mean."""
 
-from litestar import Response, get
+from typing import Literal
+
+from litestar import Response
 from litestar.params import FromPath
 
 from domain.value import Text, Value
 from services.api.asking import AnyRequest
+from services.api.calls import get
 from services.api.house import house_of, json
 from services.api.problems import PATH, REFUSALS, RULES_STATUS, Problem
 
@@ -17,22 +20,28 @@ class Meaning(Value):
     text: Text
 
 
-@get("/health/live", name="live")
+class Health(Value):
+    """How a process is."""
+
+    status: Literal["live", "ready"]
+
+
+@get("/health/live", name="live", answers=Health, caller="ignored")
 async def live() -> Response[bytes]:
     """Answer as long as the process can; no store is asked, since a restart would not mend one."""
-    return json({"status": "live"})
+    return json(Health(status="live"))
 
 
-@get("/health/ready", name="ready")
+@get("/health/ready", name="ready", answers=Health, caller="ignored", refuses=("unavailable",))
 async def ready(request: AnyRequest) -> Response[bytes]:
     """Answer 200 only while requests can be served."""
     house = house_of(request)
     if house.hub.draining or not await house.store.ready():
         raise Problem("unavailable", retry_after=1)
-    return json({"status": "ready"})
+    return json(Health(status="ready"))
 
 
-@get(f"{PATH}/{{code:str}}", name="problem")
+@get(f"{PATH}/{{code:str}}", name="problem", answers=Meaning, caller="ignored", words=("code",), refuses=("not_found",))
 async def problem(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
     """Return what a refusal's code means: where its `type` leads."""
     if (own := REFUSALS.get(code)) is not None:

@@ -50,6 +50,7 @@ class House(Value):
     rematches: Rematches
     limits: Limits
     paces: Paces
+    reads: Paces
     moves: Mapping[str, msgspec.json.Decoder[Move]]  # How each kind's moves are read.
 
     async def game(self, game_id: UUID) -> Live:
@@ -96,14 +97,20 @@ class House(Value):
             since = now - timedelta(seconds=RECEIPT_SECONDS)
             await self.receipts.keep(live.id, order.command, receipt, at=now, since=since)
 
+    def read(self, request: AnyRequest, asked: Asked) -> None:
+        """Count a request that is only shown something.  Raises Problem too_many_requests."""
+        self.reads.step(self._who(request, asked))
+
     async def slow_down(self, request: AnyRequest, asked: Asked, what: str) -> None:
         """Count a request that costs something, for all processes together.  Raises Problem too_many_requests."""
         rare = what in RARE
-        who = asked.person.id if asked.person is not None else address_of(request, self.settings.proxy_hops)
         most = self.settings.rate_sign_ins_max if rare else self.settings.rate_writes_max
-        wait = await self.limits.exceeded("rare" if rare else "writes", who, most)
+        wait = await self.limits.exceeded("rare" if rare else "writes", self._who(request, asked), most)
         if wait is not None:
             raise Problem("too_many_requests", retry_after=wait)
+
+    def _who(self, request: AnyRequest, asked: Asked) -> str:
+        return asked.person.id if asked.person is not None else address_of(request, self.settings.proxy_hops)
 
     async def view(self, live: Live, game: Game, person: Person | None, status: int = 200) -> Response[bytes]:
         """Answer with a game as `person` now sees it."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from litestar import Response, post
+from litestar import Response
 from litestar.params import FromPath
 
 from domain import commands
@@ -11,11 +11,21 @@ from domain.feed import Game
 from domain.kernel import Refused
 from services.api import wire
 from services.api.asking import AnyRequest, ask, game_id, if_match
+from services.api.calls import IF_MATCH, RULES, post
 from services.api.feeds import audience_of
 from services.api.house import JSON, NO_STORE, house_of, replayed, wish_of
 
+NOT_NOW = ("not_seated", "stale", "not_started", "already_left", "over", "not_your_turn", "overtaken", "time_over")
 
-@post("/v1/games/{game:str}/moves", name="move", status_code=200)
+
+@post(
+    "/v1/games/{game:str}/moves",
+    name="move",
+    asks=wire.Move,
+    headers=(IF_MATCH,),
+    answers={200: wire.Told},
+    refuses=(*NOT_NOW, RULES),
+)
 async def move(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Make one move.  The answer comes after the commit and shows where it led."""
     house = house_of(request)
@@ -28,10 +38,13 @@ async def move(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     def decide(then: Game, at: datetime) -> Decided:
         match = then.match
         seat = match.seat_of(asked.player)
-        if seat is None:
-            return Refused(reason=_why_not_seated(then, asked.player))
+        seatless = _why_not_seated(then, asked.player) if seat is None else None
+        if seatless == "not_seated":
+            return Refused(reason=seatless)
         if tag is not None and tag != wire.tag(then.known(seat), seat):
             return Refused(reason="stale")
+        if seat is None:
+            return Refused(reason=seatless or "not_seated")
         return commands.move(then.rules, match, seat, wanted, live.seed, at)
 
     wish = wish_of(asked, house, live, "move", decide=decide, by_feed=tag is None, clocked=True)

@@ -2,14 +2,15 @@
 
 import asyncio
 
-from litestar import Response, get
+from litestar import Response
 from litestar.params import FromPath
 
 from infra.drawing.png import png
 from infra.drawing.svg import svg
 from services.api import wire
 from services.api.asking import AnyRequest, language
-from services.api.games import at_version
+from services.api.calls import Media, get
+from services.api.games import NOT_THEN, Instant, at_version
 from services.api.house import NO_STORE
 
 SVG_HEADERS = {
@@ -20,7 +21,13 @@ SVG_HEADERS = {
 }
 
 
-@get("/v1/games/{game:str}/picture.svg", name="picture_svg")
+@get(
+    "/v1/games/{game:str}/picture.svg",
+    name="picture_svg",
+    query=Instant,
+    answers=Media(type="image/svg+xml"),
+    refuses=NOT_THEN,
+)
 async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as a drawing: now, at `?version=n`, or of an ended game at `?record=n`."""
     _, live, known, _ = await at_version(request, game)
@@ -28,7 +35,13 @@ async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[byte
     return Response(drawn.encode(), media_type="image/svg+xml", headers=SVG_HEADERS)
 
 
-@get("/v1/games/{game:str}/picture.png", name="picture_png")
+@get(
+    "/v1/games/{game:str}/picture.png",
+    name="picture_png",
+    query=Instant,
+    answers=Media(type="image/png"),
+    refuses=NOT_THEN,
+)
 async def picture_png(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as pixels: now, at `?version=n`, or of an ended game at `?record=n`."""
     _, live, known, _ = await at_version(request, game)

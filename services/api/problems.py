@@ -1,12 +1,16 @@
 """Problems: every refusal, with its status and a sentence in both languages (RFC 9457)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, UnsetType
 
 from domain.value import Text, Value
+from services.api import wire
 
 PATH = "/v1/problems"
+PROBLEM_JSON = "application/problem+json"
 
 
 class Refusal(Value):
@@ -14,6 +18,20 @@ class Refusal(Value):
 
     status: int
     text: Text
+
+
+class ProblemDetails(Value):
+    """A refusal as RFC 9457 has it.  What helps comes along, where it does."""
+
+    type: Annotated[str, Meta(description="Leads to what the code means.")]
+    title: Annotated[str, Meta(description="What the code means, in English.")]
+    status: int
+    detail: Annotated[str, Meta(description="What was refused and why, in the language asked for.")]
+    code: Annotated[str, Meta(description="Stable: what a program looks at.")]
+    version: Annotated[int, Meta(description="What the caller's audience has been shown by now.")] | UnsetType = UNSET
+    steps: Annotated[Sequence[wire.StepView], Meta(description="What the caller missed.")] | UnsetType = UNSET
+    moves: wire.Moves | UnsetType = UNSET
+    retry_after: Annotated[float, Meta(description="How many seconds to wait.")] | UnsetType = UNSET
 
 
 class Problem(Exception):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import msgspec
-from litestar import Response, delete, post
+from litestar import Response
 from litestar.params import FromPath
 
 from domain import commands
@@ -17,16 +17,19 @@ from domain.match import Match, options_of
 from infra.postgres.rematches import Offer
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
+from services.api.calls import Nothing, delete, post
 from services.api.house import OFFER_SECONDS, House, again, house_of, json, rematch_id
 from services.api.problems import Problem
-from services.api.tables import Join, Nothing
+from services.api.tables import Join
 from services.live import Live, Wish
+
+NOT_AGAIN = ("not_seated", "not_finished", "no_rematch", "too_few")
 
 _luck = msgspec.json.Decoder(Join)
 _nothing = msgspec.json.Decoder(Nothing)
 
 
-@post("/v1/games/{game:str}/rematch", name="rematch", status_code=200)
+@post("/v1/games/{game:str}/rematch", name="rematch", asks=Join, answers={200: wire.Rematch}, refuses=NOT_AGAIN)
 async def rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Offer a rematch or agree to one; whoever agrees last opens and starts it."""
     house, asked, live = await _asked(request, game)
@@ -43,7 +46,7 @@ async def rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     return await _answer(house, live, order)
 
 
-@delete("/v1/games/{game:str}/rematch", name="no_rematch", status_code=200)
+@delete("/v1/games/{game:str}/rematch", name="no_rematch", answers={200: wire.Rematch}, refuses=NOT_AGAIN)
 async def no_rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Decline a rematch, or take one's agreement back."""
     house, asked, live = await _asked(request, game)

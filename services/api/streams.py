@@ -5,11 +5,11 @@ import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from litestar import get
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Receive, Scope, Send
+from msgspec import Meta, field
 
 from domain.feed import Game, Known, Step, history, unveiled
 from domain.kernel import Audience
@@ -17,7 +17,8 @@ from domain.row import audience_name
 from domain.value import Value
 from infra.postgres.people import Person
 from services.api import wire
-from services.api.asking import AnyRequest, ask, game_id, number
+from services.api.asking import AnyRequest, ask, game_id, query
+from services.api.calls import LAST_EVENT_ID, Media, get
 from services.api.feeds import Feed, audience_of, end_message, retry, sse
 from services.api.house import House, house_of
 from services.api.problems import Problem
@@ -29,12 +30,43 @@ HEADERS = (
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # Proxies must pass every event on at once.
 )
+RESUME_POINT = Meta(description="A resume id such as `17.s0`, or a version of the caller's own feed.")
+STREAM = "text/event-stream"
 SPEED_MAX = 1_000
 GAP_SECONDS_MAX = 3_600
 
 Write: TypeAlias = Callable[[bytes], Awaitable[None]]
 Resume: TypeAlias = tuple[int, str | None]
 """A version, and the audience that counted so (None: a bare number, of whoever asks)."""
+
+
+class Following(Value):
+    """From where on to follow, and with what."""
+
+    after: Annotated[str | None, RESUME_POINT] = None
+    scene: Annotated[bool, Meta(description="Whether to add the picture, as the difference to the one before.")] = False
+
+
+class Watching(Value):
+    """How to watch a game again."""
+
+    first: Annotated[int, Meta(ge=0, description="Begin after this version of the log.")] = field(
+        name="from", default=0
+    )
+    speed: Annotated[int, Meta(ge=1, le=SPEED_MAX, description="How many times faster than it was played.")] = 1
+    gap_max: Annotated[int, Meta(ge=0, le=GAP_SECONDS_MAX, description="Cut pauses to so many seconds.")] | None = None
+
+
+class At(Value):
+    """The server's time."""
+
+    at: wire.Time
+
+
+class End(Value):
+    """Nothing follows this version."""
+
+    version: int
 
 
 class Reader(Value):
@@ -52,41 +84,55 @@ class Missing(Value):
     told: tuple[tuple[Known, Step | None], ...]
 
 
-@get("/v1/games/{game:str}/feed", name="feed")
+@get(
+    "/v1/games/{game:str}/feed",
+    name="feed",
+    query=Following,
+    headers=(LAST_EVENT_ID,),
+    answers=Media(type=STREAM, events={"game": wire.Told, "reset": wire.GameView, "heartbeat": At, "end": End}),
+)
 async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)
+    house.read(request, asked)
     live = await house.game_at_hand(game_id(game))
-    after = resume_point(request.headers.get("last-event-id") or request.query_params.get("after"))
-    drawn = request.query_params.get("scene") == "1"
+    wanted = query(request, Following)
+    after = resume_point(request.headers.get("last-event-id") or wanted.after)
+    if request.method == "HEAD":
+        return _headers_alone
     if at_the_end(live, asked.person, after):
         return _nothing_more
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-        await _follow(house, live, Reader(person=asked.person, after=after, drawn=drawn), receive, send)
+        await _follow(house, live, Reader(person=asked.person, after=after, drawn=wanted.scene), receive, send)
 
     return stream
 
 
-@get("/v1/games/{game:str}/replay", name="replay")
+@get(
+    "/v1/games/{game:str}/replay",
+    name="replay",
+    query=Watching,
+    answers=Media(type=STREAM, events={"game": wire.Told, "heartbeat": At, "end": End}),
+    refuses=("not_finished", "no_such_version"),
+)
 async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Watch a finished game again, in the log's order and timing, scaled by `speed`; pauses are cut to `gap_max`."""
     house = house_of(request)
-    await ask(request, house.reception, token=False)
+    asked = await ask(request, house.reception, token=False)
+    house.read(request, asked)
     live = await house.game(game_id(game))
-    first = number(request, "from") or 0
-    speed = number(request, "speed", least=1, most=SPEED_MAX) or 1
-    gap_max = number(request, "gap_max", most=GAP_SECONDS_MAX)
+    wanted = query(request, Watching)
     if not live.game.match.ended:
         raise Problem("not_finished", version=live.game.known(None).version)
-    if first > live.game.match.version:
+    if wanted.first > live.game.match.version:
         raise Problem("no_such_version", version=live.game.match.version)
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-        await _show_again(house, live.game, first, 1 / speed, gap_max, receive, send)
+        await _show_again(house, live.game, wanted.first, 1 / wanted.speed, wanted.gap_max, receive, send)
 
-    return stream
+    return stream if request.method == "GET" else _headers_alone
 
 
 def resume_point(text: str | None) -> Resume | None:
@@ -105,6 +151,11 @@ def at_the_end(live: Live, person: Person | None, after: Resume | None) -> bool:
         return False
     audience = audience_of(live.game.match, person)
     return f"{after[0]}.{after[1]}" == wire.tag(live.game.known(audience), audience)
+
+
+async def _headers_alone(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _nothing_more(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI

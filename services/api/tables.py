@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
-from litestar import Response, delete, post
+from litestar import Response
 from litestar.params import FromPath
 from msgspec import Meta
 
 from domain import commands
-from domain.chance import SEED_BYTES
+from domain.chance import SEED_BYTES, Luck
 from domain.commands import Decided, Setup
 from domain.feed import Game
 from domain.kernel import AnyRules, Options, Refused
 from domain.match import Member
 from domain.value import Value
+from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
+from services.api.calls import Nothing, delete, post
 from services.api.house import NO_STORE, House, house_of, replayed, wish_of
 from services.api.problems import Problem
 from services.ids import derived
@@ -23,28 +25,26 @@ from services.live import Done, Live, Wish
 
 LIMIT_SECONDS_MOST = 14 * 86_400
 
-Luck: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$")]
-"""A word of 16 to 64 hex digits that its giver adds to every draw; public for ever."""
+NOT_OFFERED = ("no_such_option", "seats_not_offered", "limit_not_offered")
+NOT_THE_HOST = ("not_seated", "not_host", "already_started", "over")
+
+LuckWord: TypeAlias = Annotated[Luck, Meta(description="Hex digits added to every draw; public for ever.")]
 
 
 class Open(Value, forbid_unknown_fields=True):
     """A table to open.  Seats and limit default to the kind's own."""
 
-    kind: str
+    kind: wire.KindName
     seats: Annotated[int, Meta(ge=1, le=32)] | None = None
     options: Mapping[str, Any] = {}
     limit_seconds: Annotated[int, Meta(ge=1, le=LIMIT_SECONDS_MOST)] | None = None
-    luck: Luck = ""
+    luck: LuckWord = ""
 
 
 class Join(Value, forbid_unknown_fields=True):
     """A seat to take."""
 
-    luck: Luck = ""
-
-
-class Nothing(Value, forbid_unknown_fields=True):
-    """A request without content."""
+    luck: LuckWord = ""
 
 
 _open = msgspec.json.Decoder(Open)
@@ -52,7 +52,7 @@ _join = msgspec.json.Decoder(Join)
 _nothing = msgspec.json.Decoder(Nothing)
 
 
-@post("/v1/games", name="open")
+@post("/v1/games", name="open", asks=Open, answers={201: wire.GameView}, refuses=NOT_OFFERED)
 async def open_table(request: AnyRequest) -> Response[bytes]:
     """Open a table and sit down at it."""
     house = house_of(request)
@@ -78,7 +78,13 @@ async def open_table(request: AnyRequest) -> Response[bytes]:
     return await _answer(house, asked, done, status=201)
 
 
-@post("/v1/games/{game:str}/members", name="join")
+@post(
+    "/v1/games/{game:str}/members",
+    name="join",
+    asks=Join,
+    answers={200: wire.GameView},
+    refuses=("already_started", "over", "already_member", "table_full"),
+)
 async def join(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Sit down at an open table; the last free seat starts the game."""
     house, asked, live = await _asked(request, game)
@@ -88,7 +94,12 @@ async def join(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     return await _do(house, asked, live, "join", lambda g, at: commands.join(g.rules, g.match, member, seed, at))
 
 
-@delete("/v1/games/{game:str}/members/me", name="leave", status_code=200)
+@delete(
+    "/v1/games/{game:str}/members/me",
+    name="leave",
+    answers={200: wire.GameView, 204: None},
+    refuses=("not_seated", "already_left", "over"),
+)
 async def leave(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Leave the table; or the running game, with what that costs (204: it costs nothing)."""
     house, asked, live = await _asked(request, game)
@@ -98,17 +109,26 @@ async def leave(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     )
 
 
-@delete("/v1/games/{game:str}/members/{member:str}", name="remove", status_code=200)
+@delete(
+    "/v1/games/{game:str}/members/{member:str}",
+    name="remove",
+    answers={200: wire.GameView},
+    refuses=("no_such_member", *NOT_THE_HOST),
+)
 async def remove(request: AnyRequest, game: FromPath[str], member: FromPath[str]) -> Response[bytes]:
     """Put a member out before the start; the host's alone."""
     house, asked, live = await _asked(request, game)
+    live = await house.game(live.id)
+    sits = any(member == other.player for other in live.game.match.members)
+    if not sits and asked.command(live.id) not in live.commands:  # A retry finds nobody there any more.
+        raise Problem("no_such_member")
     asked.decode(_nothing)
     return await _do(
         house, asked, live, f"remove {member}", lambda g, _: commands.remove(g.match, asked.player, member)
     )
 
 
-@post("/v1/games/{game:str}/start", name="start", status_code=200)
+@post("/v1/games/{game:str}/start", name="start", answers={200: wire.GameView}, refuses=(*NOT_THE_HOST, "too_few"))
 async def start(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Start with the members there are; the host's alone."""
     house, asked, live = await _asked(request, game)

@@ -2,20 +2,35 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from domain.feed import Game, Known, Shown, Step
 from domain.kernel import AnyRules, Audience, Cause, Result, Seat
 from domain.match import Match, Origin, Status, deadlines, options_of, to_move
-from domain.picture import Scene, difference
+from domain.picture import Patch, Scene, difference
 from domain.row import Seated, audience_name
 from domain.value import Text, Value
 from infra.postgres.people import Person
 from infra.postgres.store import Listed
 
 encode = msgspec.json.Encoder().encode
+
+
+def named(name: str) -> Meta:
+    """Return what says that the document describes a value under this name: its kinds' together (`openapi.py`)."""
+    return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+
+
+Time: TypeAlias = Annotated[datetime, Meta(tz=True)]
+KindName: TypeAlias = Annotated[str, named("KindName")]
+State: TypeAlias = Annotated[msgspec.Raw, named("State")]
+Move: TypeAlias = Annotated[msgspec.Raw, named("Move")]
+Moves: TypeAlias = Annotated[msgspec.Raw, named("Moves")]
+Drafts: TypeAlias = Annotated[msgspec.Raw, named("Drafts")]
+Event: TypeAlias = Annotated[msgspec.Raw, named("Event")]
 
 
 class Sitting(Value):
@@ -37,7 +52,7 @@ class GameView(Value):
     """A game as its caller may see it.  `version` counts the events shown to the caller's audience."""
 
     id: str
-    kind: str
+    kind: KindName
     status: Status
     version: int
     size: int  # How many may sit down.
@@ -49,13 +64,13 @@ class GameView(Value):
     members: tuple[Person, ...]
     seats: tuple[Sitting, ...]
     to_move: Sequence[Seat]
-    deadline: datetime | None
-    opened_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    state: msgspec.Raw
-    moves: msgspec.Raw
-    drafts: msgspec.Raw
+    deadline: Time | None
+    opened_at: Time | None
+    started_at: Time | None
+    ended_at: Time | None
+    state: State | None
+    moves: Moves
+    drafts: Drafts
     result: Result | None
     commitment: str | None
     seed: str | None
@@ -69,7 +84,7 @@ class GameItem(Value):
     """A game in a list."""
 
     id: str
-    kind: str
+    kind: KindName
     status: Status
     version: int
     size: int
@@ -81,10 +96,10 @@ class GameItem(Value):
     members: tuple[Person, ...]
     seats: tuple[Sitting, ...]
     to_move: Sequence[Seat]
-    deadline: datetime | None
-    opened_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
+    deadline: Time | None
+    opened_at: Time
+    started_at: Time | None
+    ended_at: Time | None
     result: Result | None
     origin: Origin
     rematch_of: str | None
@@ -94,19 +109,26 @@ class StepView(Value):
     """What one commit showed the caller."""
 
     version: int
-    at: datetime
-    events: tuple[msgspec.Raw, ...]
+    at: Time
+    events: tuple[Event, ...]
 
 
 class Message(Value):
-    """One step and where it led; `moves` of the caller's seat follows."""
+    """One step and where it led, as far as all who know the same are told the same."""
 
     version: int
-    events: tuple[msgspec.Raw, ...]
-    state: msgspec.Raw
+    events: tuple[Event, ...]
+    state: State | None
     to_move: Sequence[Seat]
-    deadline: datetime | None
+    deadline: Time | None
     result: Result | None
+
+
+class Told(Message):
+    """One step and where it led: what a move is answered with, and a stream sends.  `moves` are the caller's."""
+
+    moves: Moves
+    scene: Patch | UnsetType = UNSET  # Where a stream was asked for it: the difference to the one before.
 
 
 BLANK = Scene(width=0, height=0, label=Text(de="", en=""))
