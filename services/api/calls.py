@@ -63,15 +63,18 @@ def get(
     path: str,
     *,
     name: str,
-    answers: Any,
+    answers: Mapping[int, Any],
     query: type[Value] | None = None,
     headers: Sequence[Header] = (),
     caller: Caller = "anyone",
     words: Sequence[str] = (),
     refuses: Sequence[str] = (),
 ) -> HTTPRouteHandler:
-    """Declare a call that changes nothing; a HEAD is answered with the same headers alone."""
-    call = Call(answers={200: answers}, query=query, headers=headers, caller=caller, words=words, refuses=refuses)
+    """Declare a call that changes nothing; a HEAD is answered with the same headers alone.
+
+    The first of the answers is the usual one, here and below.
+    """
+    call = Call(answers=answers, query=query, headers=headers, caller=caller, words=words, refuses=refuses)
     return _route(("GET", "HEAD"), path, name, call)
 
 
@@ -86,13 +89,13 @@ def post(
     keyed: bool = True,
     refuses: Sequence[str] = (),
 ) -> HTTPRouteHandler:
-    """Declare a call that does something; its first answer is the usual one."""
+    """Declare a call that does something."""
     call = Call(answers=answers, asks=asks, headers=headers, caller=caller, keyed=keyed, refuses=refuses)
     return _route(("POST",), path, name, call)
 
 
 def delete(path: str, *, name: str, answers: Mapping[int, Any], refuses: Sequence[str] = ()) -> HTTPRouteHandler:
-    """Declare a call that takes something back; its first answer is the usual one."""
+    """Declare a call that takes something back."""
     call = Call(answers=answers, asks=Nothing, caller="known", keyed=True, refuses=refuses)
     return _route(("DELETE",), path, name, call)
 

@@ -90,13 +90,13 @@ class _Cursor(Value, array_like=True):
     game: UUID
 
 
-@get("/v1/kinds", name="kinds", answers=tuple[Kind, ...], caller="ignored")
+@get("/v1/kinds", name="kinds", answers={200: tuple[Kind, ...]}, caller="ignored")
 async def kinds(request: AnyRequest) -> Response[bytes]:
     """Return the games on offer."""
     return json([_kind(rules) for rules in house_of(request).kinds.values()])
 
 
-@get("/v1/games", name="games", query=Listing, answers=GameList, refuses=("token_missing",))
+@get("/v1/games", name="games", query=Listing, answers={200: GameList}, refuses=("token_missing",))
 async def games(request: AnyRequest) -> Response[bytes]:
     """Return open, running and ended games, the latest opened or started first."""
     house = house_of(request)
@@ -121,14 +121,14 @@ async def games(request: AnyRequest) -> Response[bytes]:
     return json(GameList(items=items, next=_cursor(page[-1].listed_at, page[-1].game) if more else None))
 
 
-@get("/v1/games/{game:str}", name="game", query=Instant, answers=wire.GameView, refuses=NOT_THEN)
+@get("/v1/games/{game:str}", name="game", query=Instant, answers={200: wire.GameView}, refuses=NOT_THEN)
 async def game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as the caller may see it: now, at `?version=n`, or of an ended game at `?record=n`."""
     house, live, known, audience = await at_version(request, game)
     return await house.shown(live, live.game, known, audience)
 
 
-@get("/v1/games/{game:str}/events", name="events", query=Steps, answers=FeedPage, refuses=("other_audience",))
+@get("/v1/games/{game:str}/events", name="events", query=Steps, answers={200: FeedPage}, refuses=("other_audience",))
 async def events(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return the caller's feed after `?after=`."""
     house = house_of(request)

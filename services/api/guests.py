@@ -29,7 +29,7 @@ async def guest(request: AnyRequest) -> Response[bytes]:
     return json(await house.reception.welcome(), 201)
 
 
-@get("/v1/me", name="me", answers=Me, caller="known")
+@get("/v1/me", name="me", answers={200: Me}, caller="known")
 async def me(request: AnyRequest) -> Response[bytes]:
     """Return who the token belongs to."""
     house = house_of(request)

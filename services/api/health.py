@@ -26,13 +26,13 @@ class Health(Value):
     status: Literal["live", "ready"]
 
 
-@get("/health/live", name="live", answers=Health, caller="ignored")
+@get("/health/live", name="live", answers={200: Health}, caller="ignored")
 async def live() -> Response[bytes]:
     """Answer as long as the process can; no store is asked, since a restart would not mend one."""
     return json(Health(status="live"))
 
 
-@get("/health/ready", name="ready", answers=Health, caller="ignored", refuses=("unavailable",))
+@get("/health/ready", name="ready", answers={200: Health}, caller="ignored", refuses=("unavailable",))
 async def ready(request: AnyRequest) -> Response[bytes]:
     """Answer 200 only while requests can be served."""
     house = house_of(request)
@@ -41,7 +41,14 @@ async def ready(request: AnyRequest) -> Response[bytes]:
     return json(Health(status="ready"))
 
 
-@get(f"{PATH}/{{code:str}}", name="problem", answers=Meaning, caller="ignored", words=("code",), refuses=("not_found",))
+@get(
+    f"{PATH}/{{code:str}}",
+    name="problem",
+    answers={200: Meaning},
+    caller="ignored",
+    words=("code",),
+    refuses=("not_found",),
+)
 async def problem(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
     """Return what a refusal's code means: where its `type` leads."""
     if (own := REFUSALS.get(code)) is not None:

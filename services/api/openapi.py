@@ -19,7 +19,7 @@ from services.api.calls import CALL, get
 from services.api.examples import match_events
 from services.api.house import json
 from services.api.operations import SHARED, Operations, parameter, types_of
-from services.api.problems import ProblemDetails
+from services.api.problems import REFUSALS, ProblemDetails
 from services.api.schemas import COMPONENTS, Schema, as_shown, named, one_of, part_of, schemas_of
 
 ABOUT = """\
@@ -31,7 +31,7 @@ first answer.  A refusal has changed nothing; its `code` is stable, and its `typ
 """
 
 
-@get("/v1/openapi.json", name="openapi", answers=dict[str, Any], caller="ignored")
+@get("/v1/openapi.json", name="openapi", answers={200: dict[str, Any]}, caller="ignored")
 async def openapi(request: AnyRequest) -> Response[bytes]:
     """Return this document."""
     state = request.app.state
@@ -90,8 +90,10 @@ def _together(kinds: Kinds, match_events: Mapping[str, Schema]) -> Schema:
     """Return the components in which all kinds come together; handlers refer to them by name."""
     moves = {tag(move): _ref(f"{rules.name}.{move.__name__}") for rules in kinds.values() for move in rules.moves}
     events = {tag(event): _ref(f"{rules.name}.{event.__name__}") for rules in kinds.values() for event in rules.events}
+    own = {code for rules in kinds.values() for code in rules.texts.refusals}
     states = [_ref(f"{rules.name}.State") for rules in kinds.values()]
     return {
+        "Code": {"type": "string", "enum": sorted({*REFUSALS, *own}), "description": "Why a request was refused."},
         "KindName": {"type": "string", "enum": list(kinds)},
         "Move": one_of(moves) | {"description": "A move of any kind; a game takes those of its own."},
         "Moves": {"type": "array", "items": _ref("Move"), "description": "One whole move of each effect."},

@@ -25,7 +25,7 @@ SVG_HEADERS = {
     "/v1/games/{game:str}/picture.svg",
     name="picture_svg",
     query=Instant,
-    answers=Media(type="image/svg+xml"),
+    answers={200: Media(type="image/svg+xml")},
     refuses=NOT_THEN,
 )
 async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
@@ -39,7 +39,7 @@ async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[byte
     "/v1/games/{game:str}/picture.png",
     name="picture_png",
     query=Instant,
-    answers=Media(type="image/png"),
+    answers={200: Media(type="image/png")},
     refuses=NOT_THEN,
 )
 async def picture_png(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:

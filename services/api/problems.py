@@ -27,7 +27,7 @@ class ProblemDetails(Value):
     title: Annotated[str, Meta(description="What the code means, in English.")]
     status: int
     detail: Annotated[str, Meta(description="What was refused and why, in the language asked for.")]
-    code: Annotated[str, Meta(description="Stable: what a program looks at.")]
+    code: Annotated[str, wire.named("Code"), Meta(description="Stable: what a program looks at.")]
     version: Annotated[int, Meta(description="What the caller's audience has been shown by now.")] | UnsetType = UNSET
     steps: Annotated[Sequence[wire.StepView], Meta(description="What the caller missed.")] | UnsetType = UNSET
     moves: wire.Moves | UnsetType = UNSET

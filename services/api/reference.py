@@ -29,7 +29,7 @@ HEADERS = {
 }
 
 
-@get("/v1/docs", name="docs", answers=Media(type="text/html"), caller="ignored")
+@get("/v1/docs", name="docs", answers={200: Media(type="text/html")}, caller="ignored")
 async def docs() -> Response[bytes]:
     """Return this page."""
     return _file(OURS / "reference.html", "text/html")
@@ -38,7 +38,7 @@ async def docs() -> Response[bytes]:
 @get(
     "/v1/docs/{file:str}",
     name="docs_file",
-    answers=Media(type="*/*"),
+    answers={200: Media(type="*/*")},
     caller="ignored",
     words=("file",),
     refuses=("not_found",),

@@ -89,7 +89,10 @@ class Missing(Value):
     name="feed",
     query=Following,
     headers=(LAST_EVENT_ID,),
-    answers=Media(type=STREAM, events={"game": wire.Told, "reset": wire.GameView, "heartbeat": At, "end": End}),
+    answers={
+        200: Media(type=STREAM, events={"game": wire.Told, "reset": wire.GameView, "heartbeat": At, "end": End}),
+        204: None,
+    },
 )
 async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
@@ -114,7 +117,7 @@ async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     "/v1/games/{game:str}/replay",
     name="replay",
     query=Watching,
-    answers=Media(type=STREAM, events={"game": wire.Told, "heartbeat": At, "end": End}),
+    answers={200: Media(type=STREAM, events={"game": wire.Told, "heartbeat": At, "end": End})},
     refuses=("not_finished", "no_such_version"),
 )
 async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
