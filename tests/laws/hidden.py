@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from domain import commands, feed
 from domain.codec import canonical, tag
-from domain.kernel import AnyRules, Audience, Event, Refused, Seat, Secret
-from domain.match import Commit, Match, advance, deadlines, fold, to_move
+from domain.kernel import AnyRules, Audience, Event, Public, Refused, Seat, Secret
+from domain.match import Commit, Match, MatchEvent, advance, deadlines, fold, to_move
 from tests.laws.lives import Life
 
 CUTS = 6  # Points of a life at which it is looked at closely.
@@ -116,6 +116,15 @@ def everybody_is_told_the_same_facts(rules: AnyRules, life: Life) -> None:
             assert facts(rules, game.known(audience).match) == facts(rules, game.match)
 
 
+def a_commit_moves_no_clock_but_its_own_seats(_rules: AnyRules, life: Life) -> None:
+    """The first public event of a move is the mover's or nobody's: it says whose limit begins anew."""
+    for commit in life.log:
+        first = commit.events[0]
+        public = next((event for event in commit.events if isinstance(event, Public)), None)
+        if not isinstance(first, MatchEvent) and public is not None:
+            assert public.seat in (None, first.seat)
+
+
 def recalled_is_as_taken(rules: AnyRules, life: Life) -> None:
     """A game read back from its log equals the one that was followed commit by commit; so does each history."""
     game, told = feed.Game(rules=rules), dict[Audience, list[feed.Known]]()
@@ -153,6 +162,7 @@ LAWS: Sequence[Law] = (
     what_shows_nothing_changes_nothing,
     a_hidden_move_looks_like_any_other,
     everybody_is_told_the_same_facts,
+    a_commit_moves_no_clock_but_its_own_seats,
     recalled_is_as_taken,
     who_sees_the_same_knows_the_same,
 )
