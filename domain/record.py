@@ -23,7 +23,7 @@ from domain.match import Commit, MatchEnded, MatchOpened, fold
 from domain.value import Value
 
 FORMAT: TypeAlias = Literal["zugfolge.record.1"]
-Hex: TypeAlias = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2})*\Z")]
+Hex: TypeAlias = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*(?!\n)$")]
 
 UNREADABLE = (MsgspecError, UnicodeDecodeError, RecursionError)
 HEAD = b'"events":['
@@ -51,8 +51,8 @@ class Record(Value):
     seed: bytes | None
 
 
-class _Line(Value, forbid_unknown_fields=True):
-    """One event: every column that is stored, in this order."""
+class RecordedEvent(Value, forbid_unknown_fields=True):
+    """One event: every column that is stored."""
 
     version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
     type: str
@@ -65,8 +65,8 @@ class _Line(Value, forbid_unknown_fields=True):
     hash: Hex
 
 
-class _Document(Value, forbid_unknown_fields=True):
-    """The whole."""
+class RecordDocument(Value, forbid_unknown_fields=True):
+    """A finished game that proves itself: what stands above the events follows from them."""
 
     format: FORMAT = "zugfolge.record.1"
     id: UUID
@@ -90,7 +90,7 @@ class _Events(Value):
 
 
 _encode = msgspec.json.Encoder().encode
-_line = msgspec.json.Decoder(_Line).decode
+_line = msgspec.json.Decoder(RecordedEvent).decode
 
 
 def kind_of(entries: Sequence[Entry]) -> str:
@@ -103,7 +103,7 @@ def write(rules: AnyRules, game: UUID, entries: Sequence[Entry]) -> bytes | None
     last = chain.event_of(Codec(rules), entries[-1])
     if not isinstance(last, MatchEnded):
         return None
-    head = _Document(id=game, kind=rules.name, result=_result(last), seed=last.seed, head=entries[-1].hash.hex())
+    head = RecordDocument(id=game, kind=rules.name, result=_result(last), seed=last.seed, head=entries[-1].hash.hex())
     lines = b",\n".join(_encode(_written(entry)) for entry in entries)
     return _encode(head).removesuffix(b"]}") + b"\n" + lines + b"\n]}\n"
 
@@ -139,13 +139,13 @@ def read(document: bytes, kinds: Kinds) -> Record | Flaw:
     return _judged(parsed, entries, kinds)
 
 
-def _parse(document: bytes) -> _Document | Flaw:
+def _parse(document: bytes) -> RecordDocument | Flaw:
     try:
         close = msgspec.json.format(document, indent=-1)
     except UNREADABLE as error:
         return Flaw(version=_torn(document, error), reason=f"cannot be read: {error}")
     try:
-        parsed = msgspec.json.decode(close, type=_Document)
+        parsed = msgspec.json.decode(close, type=RecordDocument)
     except UNREADABLE as error:
         return Flaw(version=_last(close), reason=f"the record is none: {error}")
     if _encode(parsed) != close:
@@ -166,7 +166,7 @@ def _entries(lines: Sequence[Raw]) -> tuple[Entry, ...] | Flaw:
     return tuple(entries)
 
 
-def _judged(document: _Document, entries: tuple[Entry, ...], kinds: Kinds) -> Record | Flaw:
+def _judged(document: RecordDocument, entries: tuple[Entry, ...], kinds: Kinds) -> Record | Flaw:
     log = _log(entries, kinds)
     if isinstance(log, Flaw):
         return log
@@ -231,8 +231,8 @@ def _result(ended: MatchEnded) -> Result:
     return Result(reason=ended.reason, places=ended.places, scores=ended.scores, points=ended.points)
 
 
-def _written(entry: Entry) -> _Line:
-    return _Line(
+def _written(entry: Entry) -> RecordedEvent:
+    return RecordedEvent(
         version=entry.version,
         type=entry.type,
         schema=entry.schema,
@@ -245,7 +245,7 @@ def _written(entry: Entry) -> _Line:
     )
 
 
-def _stored(line: _Line) -> Entry:
+def _stored(line: RecordedEvent) -> Entry:
     return Entry(
         version=line.version,
         type=line.type,

@@ -2,23 +2,30 @@
 
 import asyncio
 import sys
+from pathlib import Path
 from typing import Annotated, TypeAlias
+from uuid import UUID
 
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
+from domain.games import discover
 from infra.embedded import EmbeddedFailed
+from infra.machine import Machine
 from infra.postgres.migrate import migrate as migrate_to_newest
 from infra.postgres.pool import Changeable, StoreUnavailable
 from infra.settings import Settings, SettingsInvalid
+from services import importing, records
 from services import serve as run
 from services.bench.client import BenchFailed
 from services.bench.report import show
 from services.bench.run import Plan
 from services.bench.run import bench as run_bench
+from services.stores import CommandFailed
 
 Seconds: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=600))]
 Some: TypeAlias = Annotated[int, Parameter(validator=Number(gte=1, lte=10_000))]
+Files: TypeAlias = Annotated[list[Path], Parameter(consume_multiple=True)]
 
 app = App(name="zugfolge", help="An event-sourced game server.", version_flags=["--version"])
 
@@ -51,6 +58,35 @@ def settings() -> None:
 
 
 @app.command
+def export(game: UUID) -> None:
+    """Write the record of a finished game to standard output."""
+    sys.stdout.buffer.write(records.export(Settings.load(), discover(), game))
+
+
+@app.command
+def verify(files: Files, /) -> None:
+    """Verify records, without any server: chain, seed and commitment, every draw, rule and score."""
+    said = list(records.verify(discover(), files))
+    print("\n".join(sentence for sentence, _ in said))  # noqa: T201
+    sys.exit(not all(true for _, true in said))
+
+
+@app.command(name="import")
+def import_(kind: str, file: Path) -> None:
+    """Import games that were played elsewhere, also beside a running server; what is here already is passed over.
+
+    Args:
+        kind: what is played in them.
+        file: a record; or notation, one game a line; or a table with tabs whose header has a column `moves`.
+    """
+    tally = importing.import_file(Settings.load(), discover(), kind, file, Machine().now)
+    for sentence in tally.refused:
+        print(f"{file}: {sentence}", file=sys.stderr)  # noqa: T201
+    print(f"{len(tally.new)} imported, {len(tally.known)} known already, {len(tally.refused)} refused")  # noqa: T201
+    sys.exit(bool(tally.refused))
+
+
+@app.command
 def bench(*, seconds: Seconds = 10, games: Some = 64, streams: Some = 1000, json: bool = False) -> None:
     """Measure moves, streams and rebuilding on this machine, each beside its limit; no stored game is touched.
 
@@ -68,5 +104,5 @@ def main() -> None:
     """Run a command; what an operator can mend is one line, not a traceback."""
     try:
         app()
-    except (SettingsInvalid, EmbeddedFailed, StoreUnavailable, Changeable, BenchFailed) as error:
+    except (SettingsInvalid, EmbeddedFailed, StoreUnavailable, Changeable, BenchFailed, CommandFailed) as error:
         sys.exit(f"zugfolge: {error}")

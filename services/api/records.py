@@ -1,0 +1,49 @@
+"""Records: a finished game as one document, for whoever wants to keep or to verify it."""
+
+from uuid import UUID
+
+from litestar import MediaType, Response
+from litestar.params import FromPath
+
+from domain import record
+from domain.feed import Game
+from services.api.asking import AnyRequest, ask, game_id
+from services.api.calls import get
+from services.api.feeds import audience_of
+from services.api.house import House, house_of
+from services.api.problems import Problem
+
+HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept"}
+
+
+@get(
+    "/v1/games/{game:str}/record",
+    name="record",
+    answers={200: record.RecordDocument},
+    refuses=("not_finished", "no_notation"),
+)
+async def of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    """Return a finished game as one document that can be verified offline, or in its kind's notation.
+
+    `Accept` may ask for the media type of the notation, as `/v1/kinds` tells it: then the answer is the moves alone.
+    """
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=False)
+    live = await house.game(game_id(game))
+    notation = live.game.rules.notation
+    wanted = request.accept.best_match([MediaType.JSON, *([] if notation is None else [notation.media_type])])
+    if wanted is None:
+        raise Problem("no_notation")
+    document = await _document(house, live.id, live.game, wanted)
+    if document is None:
+        raise Problem("not_finished", version=live.game.known(audience_of(live.game.match, asked.person)).version)
+    return Response(document, media_type=wanted, headers=HEADERS)
+
+
+async def _document(house: House, game_id: UUID, game: Game, media_type: str) -> bytes | None:
+    if not game.match.ended:
+        return None
+    if media_type == MediaType.JSON:
+        return record.write(game.rules, game_id, await house.store.events(game_id))
+    written = record.notation(game.rules, game.log)
+    return None if written is None else written.encode()
