@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 
 from domain.games import discover
 from domain.kernel import Kinds
+from infra.drawing.painter import Busy, Painter
 from infra.machine import Machine
 from infra.postgres.people import People
 from infra.postgres.pool import StoreUnavailable, open_pool
@@ -124,6 +125,7 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
             reception=Reception(People(pool), machine),
             receipts=Receipts(pool),
             rematches=Rematches(pool),
+            painter=await stack.enter_async_context(Painter()),
             limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),
             reads=Paces(settings.rate_reads_max, settings.rate_window_seconds),
@@ -161,8 +163,8 @@ def _problem(error: Exception) -> Problem:
     match error:
         case Problem():
             return error
-        case StoreUnavailable():
-            log.warning("store_unavailable", reason=str(error))
+        case StoreUnavailable() | Busy():
+            log.warning("unavailable", reason=str(error) or type(error).__name__)
             return Problem("unavailable", retry_after=RETRY_SECONDS)
         case HTTPException(status_code=404):
             return Problem("not_found")

@@ -12,6 +12,7 @@ from domain.chain import Order
 from domain.feed import Game, Known, history
 from domain.kernel import Audience, Kinds, Move
 from domain.value import Value
+from infra.drawing.painter import Painter
 from infra.machine import Machine
 from infra.postgres.people import Person
 from infra.postgres.receipts import Receipt, Receipts
@@ -48,6 +49,7 @@ class House(Value):
     reception: Reception
     receipts: Receipts
     rematches: Rematches
+    painter: Painter
     limits: Limits
     paces: Paces
     reads: Paces

@@ -1,11 +1,8 @@
 """Pictures: a game drawn on the server, as its caller may see it."""
 
-import asyncio
-
 from litestar import Response
 from litestar.params import FromPath
 
-from infra.drawing.png import png
 from infra.drawing.svg import svg
 from services.api import wire
 from services.api.asking import AnyRequest, language
@@ -44,7 +41,6 @@ async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[byte
 )
 async def picture_png(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as pixels: now, at `?version=n`, or of an ended game at `?record=n`."""
-    _, live, known, _ = await at_version(request, game)
-    scene = wire.scene(live.game.rules, known.match)
-    drawn = await asyncio.to_thread(png, scene, language(request.headers))  # It takes a while.
+    house, live, known, _ = await at_version(request, game)
+    drawn = await house.painter.png(wire.scene(live.game.rules, known.match), language(request.headers))
     return Response(drawn, media_type="image/png", headers={**NO_STORE, "Vary": "Accept-Language"})
