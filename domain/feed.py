@@ -69,7 +69,7 @@ def take(game: Game, commit: Commit) -> Game:
         before = game.known(audience)
         visible = _visible(before, audience)
         if visible not in learnt:
-            learnt[visible] = reveal(rules, before, audience, log)
+            learnt[visible] = reveal(rules, before, audience, log, match)
         audiences[audience] = learnt[visible]
     return Game(rules=rules, log=log, match=match, audiences=audiences)
 
@@ -107,10 +107,13 @@ def has_secrets(rules: AnyRules) -> bool:
     return any(issubclass(event, Secret) for event in rules.events)
 
 
-def reveal(rules: AnyRules, before: Known, audience: Audience, log: Sequence[Commit]) -> Known:
+def reveal(
+    rules: AnyRules, before: Known, audience: Audience, log: Sequence[Commit], whole: Match | None = None
+) -> Known:
     """Take in the last commit of `log`: what the audience itself then knows decides what opens.
 
     The match's end, which is public, opens everything.  Where a kind has no secrets nothing ever needs opening.
+    `whole`, the fold of the whole log, spares folding it again for whoever comes to see all of it.
     """
     if not has_secrets(rules):
         return Known(match=advance(rules, before.match, log[-1]), step=_step(before.version, (), log[-1]))
@@ -122,7 +125,10 @@ def reveal(rules: AnyRules, before: Known, audience: Audience, log: Sequence[Com
         visible |= opened
         shown = _shown(log[-1], visible)
         older = [c for c in (_shown(c, visible - before.visible, public=False) for c in log[:-1]) if c.events]
-        match = fold(rules, (c for c in (_shown(c, visible) for c in log) if c.events))
+        if whole is not None and visible.issuperset(range(len(match.seats))):
+            match = whole
+        else:
+            match = fold(rules, (c for c in (_shown(c, visible) for c in log) if c.events))
     return Known(match=match, visible=visible, before=before.visible, step=_step(before.version, older, shown))
 
 
@@ -145,5 +151,5 @@ def _step(before: int, older: Sequence[Commit], shown: Commit) -> Step | None:
 
 
 def _shown(commit: Commit, visible: frozenset[Seat], *, public: bool = True) -> Commit:
-    events = (event for event in commit.events if (event.seat in visible if isinstance(event, Secret) else public))
-    return Commit(at=commit.at, events=tuple(events))
+    events = [event for event in commit.events if (event.seat in visible if isinstance(event, Secret) else public)]
+    return commit if len(events) == len(commit.events) else Commit(at=commit.at, events=tuple(events))

@@ -43,6 +43,7 @@ LEAKS_OF_THE_FEED: Mapping[str, Changes] = {
         "from domain.value import Value\n": "from domain.value import Value\nfrom msgspec.structs import replace\n",
     },
     "what opens brings the hidden of others": {"(c for c in (_shown(c, visible) for c in log) if c.events)": "log"},
+    "who sees one more sees all": {"visible.issuperset(range(len(match.seats)))": "True"},
     "what was hidden is never sent": {"for commit in (*older, shown)": "for commit in (shown,)"},
     "the public is sent again when something opens": {"public=False": "public=True"},
     "opening closes the own secrets": {"visible |= opened": "visible = opened"},
