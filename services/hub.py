@@ -1,6 +1,7 @@
 """Hub: one for a process.  Knows who watches which game, and sees to it that nobody misses anything."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
@@ -10,6 +11,7 @@ import structlog
 
 from infra.postgres.pool import StoreUnavailable
 from infra.redis.fanout import Fanout
+from infra.unending import unending
 from services.live import Games, Live, Watcher
 
 SUBSCRIBE_SECONDS_MAX = 1  # Without Redis a stream begins all the same; reconciliation feeds it.
@@ -38,12 +40,21 @@ class Hub:
         self._reconcile_seconds = reconcile_seconds
         self._heartbeat_seconds = heartbeat_seconds
         self._streams = set[Stream]()
+        self._interest = Counter[Live]()  # Streams of each game, which is held for them; those about to join, too.
         self.draining = False
 
     async def watch(self, live: Live) -> None:
-        """Listen to a game's hints, then read what the store has: from now on nothing is missed."""
-        await self._fanout.watch(live.id, SUBSCRIBE_SECONDS_MAX)
-        await self._games.refresh(live)
+        """Listen to a game's hints, then read what the store has: from now on nothing is missed.
+
+        Whoever has watched joins, and parts in the end.
+        """
+        self._interest[live] += 1
+        try:
+            await self._fanout.watch(live.id, SUBSCRIBE_SECONDS_MAX)
+            await self._games.refresh(live)
+        except BaseException:
+            self._lose_interest(live)
+            raise
 
     def join(self, stream: Stream, live: Live | None = None) -> None:
         """Keep a stream alive from now on, and let it hear every commit of a game."""
@@ -58,8 +69,7 @@ class Hub:
         self._streams.discard(stream)
         if live is not None:
             live.watchers.discard(stream)
-            if not live.watchers:
-                await self._fanout.forget(live.id)
+            self._lose_interest(live)
 
     def drain(self) -> None:
         """End every stream, and each that still comes."""
@@ -70,25 +80,24 @@ class Hub:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Compare and beat for as long as the context lasts."""
-        tasks = [asyncio.create_task(work()) for work in (self._reconcile_on, self._beat_on)]
-        try:
+        async with unending(self._reconcile, self._beat):
             yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _reconcile_on(self) -> None:
-        while True:
-            await asyncio.sleep(self._reconcile_seconds)
-            try:
-                await self._games.reconcile()
-            except StoreUnavailable as error:
-                log.warning("reconciliation_failed", reason=str(error))
+    def _lose_interest(self, live: Live) -> None:
+        self._interest[live] -= 1
+        if not self._interest[live]:
+            del self._interest[live]
+            self._fanout.forget(live.id)
 
-    async def _beat_on(self) -> None:
-        while True:
-            await asyncio.sleep(self._heartbeat_seconds)
-            heartbeat = b'event: heartbeat\ndata: {"at":%b}\n\n' % msgspec.json.encode(self._now())
-            for stream in tuple(self._streams):
-                stream.beat(heartbeat)
+    async def _reconcile(self) -> None:
+        await asyncio.sleep(self._reconcile_seconds)
+        try:
+            await self._games.reconcile()
+        except StoreUnavailable as error:
+            log.warning("reconciliation_failed", reason=str(error))
+
+    async def _beat(self) -> None:
+        await asyncio.sleep(self._heartbeat_seconds)
+        heartbeat = b'event: heartbeat\ndata: {"at":%b}\n\n' % msgspec.json.encode(self._now())
+        for stream in tuple(self._streams):
+            stream.beat(heartbeat)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from domain.value import Value
+from infra.unending import unending
 
 PIPELINE_MAX = 256  # Messages sent together.
 QUEUE_MAX = 10_000  # Messages waiting for a Redis that does not take them; then the oldest are dropped.
@@ -41,95 +42,92 @@ class Fanout:
         self._pulse = f"{prefix}:pulse:{name}".encode()
         self._silence = silence_seconds_max
         self._outgoing = deque[tuple[bytes, bytes]](maxlen=QUEUE_MAX)
-        self._woken = asyncio.Event()
+        self._to_tell = asyncio.Event()
         self._watched = dict[bytes, asyncio.Event]()  # Channel: subscribed.
+        self._changes = dict[bytes, str]()  # Channel: the command it still needs, in the order of asking.
+        self._to_steer = asyncio.Event()
         self._pubsub: PubSub | None = None
         self.publish_failures = 0
 
     def tell(self, game: UUID, message: bytes) -> None:
         """Publish soon.  Never fails and never waits: whoever misses it reads it back."""
-        self._outgoing.append((self._channel(game), message))
-        self._woken.set()
+        self._say(self._channel(game), message)
 
     async def watch(self, game: UUID, seconds_max: float) -> None:
         """Listen to a game; return when Redis has agreed, or when it took too long (then it is caught up later)."""
         channel = self._channel(game)
         if channel not in self._watched:
             self._watched[channel] = asyncio.Event()
-            await self._send("subscribe", [channel])
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds_max):
-                await self._watched[channel].wait()
+            self._change(channel, "subscribe")
+        agreed = self._watched[channel]
+        if not agreed.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds_max):
+                    await agreed.wait()
 
-    async def forget(self, game: UUID) -> None:
+    def forget(self, game: UUID) -> None:
         """Listen to a game no longer."""
-        if self._watched.pop(self._channel(game), None) is not None:
-            await self._send("unsubscribe", [self._channel(game)])
+        channel = self._channel(game)
+        if self._watched.pop(channel, None) is not None:
+            self._change(channel, "unsubscribe")
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Listen and tell for as long as the context lasts."""
-        tasks = [asyncio.create_task(work()) for work in (self._listen_on, self._tell_on, self._beat_on)]
-        try:
+        async with unending(self._listen, self._steer, self._tell, self._beat):
             yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _tell_on(self) -> None:
-        while True:
-            await self._woken.wait()
-            self._woken.clear()
-            while self._outgoing:
-                batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), PIPELINE_MAX))]
-                try:
-                    async with asyncio.timeout(self._silence):
-                        pipeline = self._redis.pipeline(transaction=False)
-                        for channel, message in batch:
-                            pipeline.publish(channel, message)
-                        await pipeline.execute()
-                except FAILED as error:
-                    self.publish_failures += len(batch)
-                    log.warning("publish_failed", messages=len(batch), reason=type(error).__name__)
-
-    async def _beat_on(self) -> None:
-        """Speak to ourselves: a connection that does not bring it back is dead, whatever its socket says."""
-        while True:
-            self._outgoing.append((self._pulse, b""))
-            self._woken.set()
-            await asyncio.sleep(self._silence / 3)
-
-    async def _listen_on(self) -> None:
-        while True:
-            # Acknowledgements must be seen: after a silent reconnect nothing else tells that messages were missed.
-            pubsub = self._redis.pubsub(ignore_subscribe_messages=False)
+    async def _tell(self) -> None:
+        await self._to_tell.wait()
+        self._to_tell.clear()
+        while self._outgoing:
+            batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), PIPELINE_MAX))]
             try:
-                await self._listen(pubsub)
+                async with asyncio.timeout(self._silence):
+                    pipeline = self._redis.pipeline(transaction=False)
+                    for channel, message in batch:
+                        pipeline.publish(channel, message)
+                    await pipeline.execute()
             except FAILED as error:
-                log.warning("fanout_lost", reason=type(error).__name__)
-            finally:
-                self._pubsub = None
-                for agreed in self._watched.values():
-                    agreed.clear()
-                with suppress(*FAILED):
-                    await pubsub.aclose()  # type: ignore[no-untyped-call]
-            await asyncio.sleep(RETRY_SECONDS)
+                self.publish_failures += len(batch)
+                log.warning("publish_failed", messages=len(batch), reason=type(error).__name__)
 
-    async def _listen(self, pubsub: PubSub) -> None:
-        async with asyncio.timeout(self._silence):
-            await pubsub.subscribe(self._pulse)
-        self._pubsub = pubsub
-        await self._send("subscribe", list(self._watched))
+    async def _beat(self) -> None:
+        """Speak to ourselves: a connection that does not bring it back is dead, whatever its socket says."""
+        self._say(self._pulse, b"")
+        await asyncio.sleep(self._silence / 3)
+
+    async def _listen(self) -> None:
+        """Listen until the connection is lost."""
+        # Acknowledgements must be seen: after a silent reconnect nothing else tells that messages were missed.
+        pubsub = self._redis.pubsub(ignore_subscribe_messages=False)
+        try:
+            async with asyncio.timeout(self._silence):
+                await pubsub.subscribe(self._pulse)
+            self._pubsub, self._changes = pubsub, dict.fromkeys(self._watched, "subscribe")
+            self._to_steer.set()
+            await self._hear(pubsub)
+        except FAILED as error:
+            log.warning("fanout_lost", reason=type(error).__name__)
+        finally:
+            self._pubsub = None
+            for agreed in self._watched.values():
+                agreed.clear()
+            with suppress(*FAILED):
+                await pubsub.aclose()  # type: ignore[no-untyped-call]
+        await asyncio.sleep(RETRY_SECONDS)
+
+    async def _hear(self, pubsub: PubSub) -> None:
         loop = asyncio.get_running_loop()
         heard_at = loop.time()
-        while self._pubsub is pubsub and loop.time() - heard_at < self._silence:
+        while self._pubsub is pubsub:
             # Read with a time-out of its own and never cancelled midway, which would tear a message.
             message = await pubsub.get_message(timeout=READ_SECONDS)
             if message is not None:
                 heard_at = loop.time()
                 self._take(message["type"], message["channel"], message["data"])
-        raise TimeoutError("Redis fell silent")
+            elif loop.time() - heard_at > self._silence:
+                raise TimeoutError("Redis fell silent")
 
     def _take(self, kind: str, channel: bytes, data: bytes) -> None:
         if channel == self._pulse:
@@ -141,17 +139,37 @@ class Fanout:
             agreed.set()
             self._ears.joined(game)
 
-    async def _send(self, command: str, channels: Iterable[bytes]) -> None:
-        pubsub, names = self._pubsub, list(channels)
+    async def _steer(self) -> None:
+        """Send what changed in what is watched: from one place, so that commands leave in the order of asking."""
+        await self._to_steer.wait()
+        self._to_steer.clear()
+        pubsub = self._pubsub
         if pubsub is None:
             return  # On connecting, everything watched is subscribed.
+        changes, self._changes = self._changes, {}
         try:
-            for start in range(0, len(names), SUBSCRIBE_MAX):
-                async with asyncio.timeout(self._silence):
-                    await getattr(pubsub, command)(*names[start : start + SUBSCRIBE_MAX])
+            for command in ("unsubscribe", "subscribe"):
+                channels = [channel for channel, needed in changes.items() if needed == command]
+                await self._send(getattr(pubsub, command), channels)
         except FAILED as error:
             log.warning("fanout_send_failed", reason=type(error).__name__)
-            self._pubsub = None  # The listener notices, and connects anew.
+            if self._pubsub is pubsub:
+                self._pubsub = None  # The listener notices, and connects anew.
+
+    async def _send(self, command: Callable[..., Awaitable[object]], channels: Sequence[bytes]) -> None:
+        for start in range(0, len(channels), SUBSCRIBE_MAX):
+            async with asyncio.timeout(self._silence):
+                await command(*channels[start : start + SUBSCRIBE_MAX])
+
+    def _change(self, channel: bytes, command: str) -> None:
+        self._changes[channel] = command
+        self._to_steer.set()
+
+    def _say(self, channel: bytes, message: bytes) -> None:
+        if len(self._outgoing) == QUEUE_MAX:
+            self.publish_failures += 1  # The oldest is dropped.
+        self._outgoing.append((channel, message))
+        self._to_tell.set()
 
     def _channel(self, game: UUID) -> bytes:
         return self._game_prefix + str(game).encode()

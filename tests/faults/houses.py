@@ -1,8 +1,7 @@
 """Houses: the inner halves of processes on the same stores, which a test can hold up at a chosen point."""
 
-import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
@@ -26,11 +25,10 @@ from services.api.house import House
 from services.live import Answer, Done, Games, Live, Wish
 from tests.stores import Stores
 from tests.toys import hoard
+from tests.waiting import until
 
 KINDS = {rules.name: rules for rules in (connect_four.RULES, hoard.RULES)}
 LIMIT_SECONDS = 3600
-WAIT_SECONDS_MAX = 60
-POLL_SECONDS = 0.01
 
 WAITING = """
 SELECT count(*)
@@ -120,14 +118,3 @@ async def held(stores: Stores, game: UUID) -> AsyncIterator[Held]:
     ):
         await connection.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", game)
         yield Held(watching)
-
-
-async def until(ask: Callable[[], Any], good: Callable[[Any], bool] = bool) -> Any:
-    """Ask again and again until the answer is good, and return it."""
-    async with asyncio.timeout(WAIT_SECONDS_MAX):
-        while True:
-            answer = ask()
-            answer = await answer if asyncio.iscoroutine(answer) else answer
-            if good(answer):
-                return answer
-            await asyncio.sleep(POLL_SECONDS)

@@ -1,0 +1,203 @@
+"""Fan-out tells whoever watches a game what was said of it, and says when something may have been missed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID, uuid4
+
+import pytest
+from redis.asyncio import Redis
+
+from infra.redis.fanout import QUEUE_MAX, Ears, Fanout
+from tests.stores import Stores
+from tests.waiting import until
+
+SECONDS_MAX = 30
+
+
+class Heard:
+    """What a process was told."""
+
+    def __init__(self) -> None:
+        self.messages: list[tuple[UUID, bytes]] = []
+        self.joined: list[UUID] = []
+
+    def ears(self) -> Ears:
+        return Ears(heard=lambda game, message: self.messages.append((game, message)), joined=self.joined.append)
+
+
+class Process:
+    """A process's fan-out, what it heard, and the name its connections have in Redis."""
+
+    def __init__(self, fanout: Fanout, heard: Heard, name: str) -> None:
+        self.fanout, self.heard, self.name = fanout, heard, name
+
+
+@asynccontextmanager
+async def process(url: str, prefix: str, *, silence: float = 2.5) -> AsyncIterator[Process]:
+    heard, name = Heard(), f"zugfolge-{uuid4()}"
+    async with Redis.from_url(url, retry=None, socket_connect_timeout=1, client_name=name) as redis:
+        fanout = Fanout(redis, heard.ears(), name=name, prefix=prefix, silence_seconds_max=silence)
+        async with fanout.running():
+            yield Process(fanout, heard, name)
+
+
+@pytest.fixture
+async def redis(any_stores: Stores) -> AsyncIterator[Redis]:
+    async with Redis.from_url(any_stores.redis_url, retry=None) as client:
+        yield client
+
+
+@pytest.fixture
+async def here(any_stores: Stores) -> AsyncIterator[Process]:
+    async with process(any_stores.redis_url, any_stores.redis_prefix) as made:
+        yield made
+
+
+@pytest.fixture
+async def there(any_stores: Stores) -> AsyncIterator[Process]:
+    async with process(any_stores.redis_url, any_stores.redis_prefix) as made:
+        yield made
+
+
+async def test_whoever_watches_a_game_hears_what_is_told_of_it_in_order(here: Process, there: Process) -> None:
+    game = uuid4()
+    await here.fanout.watch(game, SECONDS_MAX)
+
+    for number in range(600):
+        there.fanout.tell(game, b"%d" % number)
+
+    await until(lambda: len(here.heard.messages), lambda heard: heard == 600)
+    assert here.heard.messages == [(game, b"%d" % number) for number in range(600)]
+
+
+async def test_nobody_hears_of_a_game_that_is_not_watched(here: Process, there: Process) -> None:
+    watched, other = uuid4(), uuid4()
+    await here.fanout.watch(watched, SECONDS_MAX)
+
+    there.fanout.tell(other, b"unheard")
+    there.fanout.tell(watched, b"heard")
+
+    await until(lambda: here.heard.messages)
+    assert here.heard.messages == [(watched, b"heard")]
+
+
+async def test_watching_is_agreed_before_it_begins(here: Process) -> None:
+    game = uuid4()
+
+    await here.fanout.watch(game, SECONDS_MAX)
+
+    assert here.heard.joined == [game]
+
+
+async def test_installations_that_share_a_redis_do_not_hear_one_another(any_stores: Stores, here: Process) -> None:
+    game = uuid4()
+    await here.fanout.watch(game, SECONDS_MAX)
+    async with process(any_stores.redis_url, f"{any_stores.redis_prefix}.other") as stranger:
+        await stranger.fanout.watch(game, SECONDS_MAX)
+        stranger.fanout.tell(game, b"strange")
+        await until(lambda: stranger.heard.messages)
+
+    assert here.heard.messages == []
+
+
+async def test_a_connection_that_was_cut_comes_back_with_every_game_and_says_so(
+    redis: Redis, here: Process, there: Process
+) -> None:
+    games = [uuid4() for _ in range(3)]
+    for game in games:
+        await here.fanout.watch(game, SECONDS_MAX)
+    here.heard.joined.clear()
+
+    await cut(redis, here)
+    await until(lambda: len(here.heard.joined), lambda joined: joined == 3)
+    there.fanout.tell(games[1], b"again")
+
+    await until(lambda: here.heard.messages)
+    assert here.heard.messages == [(games[1], b"again")]
+    assert set(here.heard.joined) == set(games)
+
+
+async def test_a_game_forgotten_is_no_longer_sent(redis: Redis, any_stores: Stores, here: Process) -> None:
+    game = uuid4()
+    await here.fanout.watch(game, SECONDS_MAX)
+
+    here.fanout.forget(game)
+
+    await until(lambda: subscribers(redis, any_stores, game), lambda count: count == 0)
+
+
+async def test_a_game_forgotten_and_watched_again_at_once_is_heard(
+    redis: Redis, any_stores: Stores, here: Process, there: Process
+) -> None:
+    game = uuid4()
+    for _ in range(20):
+        await here.fanout.watch(game, SECONDS_MAX)
+        here.fanout.forget(game)
+    await here.fanout.watch(game, SECONDS_MAX)
+    await until(lambda: subscribers(redis, any_stores, game), lambda count: count == 1)
+
+    there.fanout.tell(game, b"heard")
+
+    await until(lambda: here.heard.messages)
+    assert await subscribers(redis, any_stores, game) == 1
+
+
+async def test_a_redis_that_falls_silent_is_left(any_stores: Stores) -> None:
+    """Its socket is open and it answers nothing: no error ever comes."""
+    connections = 0
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal connections
+        connections += 1
+        await reader.read()
+        writer.close()
+
+    async with mute(say_nothing) as url, process(url, any_stores.redis_prefix, silence=0.2):
+        await until(lambda: connections, lambda count: count > 4)
+
+    assert connections > 4
+
+
+async def test_without_redis_nothing_waits_and_what_could_not_be_told_is_counted(any_stores: Stores) -> None:
+    async with process("redis://127.0.0.1:1", any_stores.redis_prefix) as alone:
+        before = alone.fanout.publish_failures
+        alone.fanout.tell(uuid4(), b"lost")
+        async with asyncio.timeout(SECONDS_MAX):
+            await alone.fanout.watch(uuid4(), 0.01)
+        await until(lambda: alone.fanout.publish_failures, lambda failures: failures > before)
+
+    assert alone.fanout.publish_failures > before
+
+
+async def test_what_waits_for_redis_is_bounded(any_stores: Stores) -> None:
+    heard = Heard()
+    async with Redis.from_url(any_stores.redis_url, retry=None) as client:
+        fanout = Fanout(client, heard.ears(), name="full", prefix=any_stores.redis_prefix, silence_seconds_max=1)
+
+        for number in range(QUEUE_MAX + 5):
+            fanout.tell(uuid4(), b"%d" % number)
+
+    assert fanout.publish_failures == 5
+
+
+@asynccontextmanager
+async def mute(answer: object) -> AsyncIterator[str]:
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)  # type: ignore[arg-type]
+    host, port = server.sockets[0].getsockname()[:2]
+    try:
+        yield f"redis://{host}:{port}"
+    finally:
+        server.close()
+
+
+async def cut(redis: Redis, process: Process) -> None:
+    """Cut a process's connections, as an operator or a failing network would."""
+    for client in await redis.client_list():
+        if client["name"] == process.name:
+            await redis.client_kill_filter(_id=client["id"])
+
+
+async def subscribers(redis: Redis, stores: Stores, game: UUID) -> int:
+    ((_, count),) = await redis.pubsub_numsub(f"{stores.redis_prefix}:game:{game}")
+    return int(count)
