@@ -1,8 +1,11 @@
 """Serve: run the processes, alone or all in one, until told to stop."""
 
 import asyncio
+import signal
 import socket
+import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 import structlog
 import uvicorn
@@ -17,6 +20,7 @@ from services.api.app import create_app
 
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 log = structlog.get_logger()
 
@@ -57,6 +61,7 @@ class Server(uvicorn.Server):
 def serve(settings: Settings) -> None:
     """Run everything in one process, with embedded stores where no others are named, until SIGINT or SIGTERM."""
     start_logging(settings)
+    _leave_by_signal()
     with embedded(settings) as whole:
         asyncio.run(migrate(whole.owner_url, whole.database_url))
         _run(whole)
@@ -65,7 +70,24 @@ def serve(settings: Settings) -> None:
 def api(settings: Settings) -> None:
     """Run the public interface alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
     start_logging(settings)
+    _leave_by_signal()
     _run(settings)
+
+
+def _leave_by_signal() -> None:
+    """Let SIGINT and SIGTERM unwind the process, so that what it has started is stopped; code 0.
+
+    uvicorn takes them while it serves and raises them again afterwards, which by default would end the process on the
+    spot.
+    """
+
+    def leave(_number: int, _frame: object) -> NoReturn:
+        for number in STOPPING:
+            signal.signal(number, signal.SIG_IGN)  # Once is enough: stopping must not be stopped.
+        sys.exit(0)
+
+    for number in STOPPING:
+        signal.signal(number, leave)
 
 
 def _run(settings: Settings) -> None:
