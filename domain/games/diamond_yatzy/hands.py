@@ -1,0 +1,279 @@
+"""Hands: what can be done on a board, and how it is done by pointing: in reading order."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.diamond_yatzy import layout
+from domain.games.diamond_yatzy.boxes import BONUS_FROM, BOXES, COLOURS, PLACE, SLOTS, Box, Colour
+from domain.games.diamond_yatzy.gems import gem
+from domain.games.diamond_yatzy.layout import INNER, INSET, STRIP, STRIP_Y
+from domain.games.diamond_yatzy.panel import cell, cross
+from domain.games.diamond_yatzy.rules import (
+    COLLECTIONS,
+    Board,
+    Draw,
+    Enter,
+    Joker,
+    Slot,
+    State,
+    Strike,
+    brings,
+    is_known,
+    may_play_joker,
+    to_move,
+    total,
+    upper,
+)
+from domain.games.diamond_yatzy.words import BOARD, BOX, COLOUR, HIDDEN, hidden_until, round_of
+from domain.kernel import Seat
+from domain.picture import (
+    Circle,
+    Confirm,
+    Draft,
+    Drop,
+    Group,
+    OneOf,
+    Pick,
+    Play,
+    Rectangle,
+    Region,
+    SetOf,
+    Toggle,
+    Words,
+)
+from domain.value import Text
+
+DRAW = str(Draw.__struct_config__.tag)
+JOKER = str(Joker.__struct_config__.tag)
+
+BUTTON = 290  # Width.
+BUTTON_JOKER = 220
+SMALL_CROSS = 8  # On the buttons that strike.
+COLOUR_X, COLOUR_STEP, COLOUR_RADIUS = 218, 60, 23
+
+WHAT_STAYS = Text(de="Antippen, was bleiben soll", en="Tap what you want to keep")
+NEXT = (
+    Text(de="2. Kollektion", en="2nd collection"),
+    Text(de="3. Kollektion", en="3rd collection"),
+)
+JOKER_NAME = Text(de="Joker", en="Joker")
+WHAT_CHANGES = Text(de="Juwel, dann Farbe", en="jewel, then colour")
+CHANGE = Text(de="Verwandeln", en="Change it")
+
+
+def drafts(state: State, seat: Seat) -> Sequence[Draft]:
+    """Return how a seat on turn gathers what it keeps, and what a joker does."""
+    board = state.boards[seat]
+    if seat not in to_move(state) or not board.jewels:
+        return ()
+    slots = tuple(range(SLOTS))
+    if board.collection < COLLECTIONS:
+        keep = SetOf(name="keep", items=slots, most=SLOTS, first=board.kept)
+        return (Draft(move=DRAW, fields=(keep,), confirm=NEXT[board.collection - 1]),)
+    if may_play_joker(board):
+        fields = (OneOf(name="slot", values=slots), OneOf(name="colour", values=COLOURS))
+        return (Draft(move=JOKER, fields=fields, confirm=CHANGE),)
+    return ()
+
+
+def regions(state: State, seat: Seat) -> Iterator[Region]:
+    """Yield all that can be pointed at on a seat's board; a hidden one only says that it is."""
+    board, left = state.boards[seat], layout.left_of(state, seat)
+    yield _head(board, seat, left, layout.bottom_of(state))
+    if not is_known(board):
+        return
+    playing = seat in to_move(state) and bool(board.jewels)
+    for slot in range(SLOTS) if board.jewels else ():
+        yield _slot(board, seat, left, slot, playing=playing)
+    if playing and board.collection < COLLECTIONS:
+        yield _next(board, seat, left)
+    if playing and may_play_joker(board):
+        yield from _joker(board, seat, left)
+    for box in BOXES:
+        yield from _box(board, seat, left, box, playing=playing)
+    yield from _sums(board, seat, left)
+
+
+def _head(board: Board, seat: Seat, left: int, bottom: int) -> Region:
+    name, known = BOARD[seat], is_known(board)
+    what, until = (round_of(board), None) if known else (HIDDEN, hidden_until(seat))
+    label = Text(
+        de=f"{name.de}: {what.de}" + (f", {until.de}" if until else ""),
+        en=f"{name.en}: {what.en}" + (f", {until.en}" if until else ""),
+    )
+    height = layout.SLOT_Y - 8 - layout.MARGIN if known else bottom - layout.MARGIN
+    area = Rectangle(x=left, y=layout.MARGIN, width=layout.width_of(board), height=height, radius=28)
+    return Region(id=f"board-{seat}", area=area, label=label)
+
+
+def _slot(board: Board, seat: Seat, left: int, slot: Slot, *, playing: bool) -> Region:
+    colour, number = COLOUR[board.jewels[slot]], slot + 1
+    aside = slot in board.kept
+    label = Text(
+        de=f"Juwel {number}: {colour.de}" + (", in der Ablage" if aside else ""),
+        en=f"Jewel {number}: {colour.en}" + (", set aside" if aside else ""),
+    )
+    act: Toggle | Pick | None = None
+    if playing and board.collection < COLLECTIONS:
+        act = Toggle(draft=DRAW, field="keep", item=slot)
+    elif playing and may_play_joker(board):
+        act = Pick(draft=JOKER, field="slot", value=slot)
+    area = layout.tile(left, slot)
+    return Region(id=_slot_id(seat, slot), area=area, label=label, seat=seat, act=act, tint="yellow")
+
+
+def _slot_id(seat: Seat, slot: Slot) -> str:
+    return f"slot-{seat}-{slot}"
+
+
+def _next(board: Board, seat: Seat, left: int) -> Region:
+    """Return the button that draws the next collection, and beside it what it asks for."""
+    area, text = _button(left, BUTTON), NEXT[board.collection - 1]
+    label = Text(de=f"{text.de} ziehen, Gewähltes behalten", en=f"Draw the {text.en} and keep what is chosen")
+    asked = Words(x=left + INSET, y=STRIP_Y + STRIP // 2, text=WHAT_STAYS, size=24, tone="muted", anchor="start")
+    hint = (asked, *_face(area, text))
+    return Region(id=f"next-{seat}", area=area, label=label, seat=seat, act=Confirm(draft=DRAW), hint=hint)
+
+
+def _joker(board: Board, seat: Seat, left: int) -> Iterator[Region]:
+    """Yield the six colours, to be chosen or dragged onto a jewel, and the button that plays the joker."""
+    y = STRIP_Y + STRIP // 2
+    for place, colour in enumerate(COLOURS):
+        x = left + COLOUR_X + place * COLOUR_STEP
+        name = COLOUR[colour]
+        yield Region(
+            id=f"colour-{seat}-{colour}",
+            area=Circle(x=x, y=y, radius=COLOUR_RADIUS + 6),
+            label=Text(de=f"Joker: soll {name.de} werden", en=f"Joker: to become {name.en}"),
+            seat=seat,
+            act=Pick(draft=JOKER, field="colour", value=colour),
+            drops=tuple(_drops(board, seat, colour)),
+            hint=(Group(x=x, y=y, shapes=gem(colour, COLOUR_RADIUS)),),
+            tint="yellow",
+        )
+    area = _button(left, BUTTON_JOKER)
+    label = Text(de="Joker spielen: das Juwel verwandeln", en="Play a joker: change the jewel")
+    title = Words(x=left + INSET, y=y - 14, text=JOKER_NAME, size=24, bold=True, anchor="start")
+    asked = Words(x=left + INSET, y=y + 16, text=WHAT_CHANGES, size=18, tone="muted", anchor="start")
+    yield Region(
+        id=f"joker-{seat}",
+        area=area,
+        label=label,
+        seat=seat,
+        act=Confirm(draft=JOKER),
+        hint=(title, asked, *_face(area, CHANGE)),
+    )
+
+
+def _drops(board: Board, seat: Seat, colour: Colour) -> Iterator[Drop]:
+    for slot, jewel in enumerate(board.jewels):
+        if jewel != colour:
+            yield Drop(onto=_slot_id(seat, slot), act=Play(move=Joker(slot=slot, colour=colour)))
+
+
+def _button(left: int, width: int) -> Rectangle:
+    return Rectangle(x=left + INSET + INNER - width, y=STRIP_Y, width=width, height=STRIP, radius=18)
+
+
+def _face(area: Rectangle, text: Text) -> tuple[Rectangle, Words]:
+    return (
+        Rectangle(
+            x=area.x,
+            y=area.y,
+            width=area.width,
+            height=area.height,
+            radius=area.radius,
+            fill="green",
+            stroke="green_deep",
+            relief="raised",
+        ),
+        Words(x=area.x + area.width // 2, y=area.y + area.height // 2, text=text, size=28, tone="white", bold=True),
+    )
+
+
+def _box(board: Board, seat: Seat, left: int, box: Box, *, playing: bool) -> Iterator[Region]:
+    """Yield a box, to be entered where it brings something, and the button that strikes it."""
+    name, points = BOX[box], board.points[PLACE[box]]
+    worth = brings(board).get(box, 0)
+    area = layout.field(left, box)
+    if points is not None or not playing:
+        what = _filled(points, worth)
+        label = Text(de=f"{name.de}: {what.de}", en=f"{name.en}: {what.en}")
+        yield Region(id=f"box-{seat}-{box}", area=area, label=label)
+        return
+    if worth:
+        label = Text(de=f"{name.de}: {worth} eintragen", en=f"{name.en}: enter {worth}")
+        yield Region(
+            id=f"box-{seat}-{box}",
+            area=area,
+            label=label,
+            seat=seat,
+            act=Play(move=Enter(box=box)),
+            hint=(_outline(area),),
+            ghost=_written(box, left, worth),
+        )
+    yield _strike(seat, left, box)
+
+
+def _filled(points: int | None, worth: int) -> Text:
+    if points is None:
+        return Text(de=f"frei, brächte {worth}", en=f"free, would bring {worth}")
+    if points == 0:
+        return Text(de="gestrichen", en="struck")
+    return Text(de=f"{points} Punkte", en=f"{points} points")
+
+
+def _outline(area: Rectangle) -> Rectangle:
+    return Rectangle(
+        x=area.x,
+        y=area.y,
+        width=area.width,
+        height=area.height,
+        radius=area.radius,
+        stroke="green",
+        stroke_width=4,
+    )
+
+
+def _written(box: Box, left: int, worth: int) -> tuple[Rectangle, Words]:
+    """Return how a box would look with its points in it."""
+    x, y = cell(box, left)
+    back = Rectangle(x=x - 37, y=y - 26, width=74, height=52, radius=12, fill="green")
+    return back, Words(x=x, y=y, text=str(worth), size=32, tone="white", bold=True)
+
+
+def _strike(seat: Seat, left: int, box: Box) -> Region:
+    area, name = layout.strike_button(left, box), BOX[box]
+    x, y = area.x + area.width // 2, area.y + area.height // 2
+    hint = (
+        Rectangle(
+            x=area.x,
+            y=area.y,
+            width=area.width,
+            height=area.height,
+            radius=area.radius,
+            fill="red_soft",
+            stroke="line",
+        ),
+        *cross(x, y, SMALL_CROSS),
+    )
+    back = Rectangle(x=cell(box, left)[0] - 37, y=y - 26, width=74, height=52, radius=12, fill="paper")
+    return Region(
+        id=f"strike-{seat}-{box}",
+        area=area,
+        label=Text(de=f"{name.de}: streichen", en=f"{name.en}: strike"),
+        seat=seat,
+        act=Play(move=Strike(box=box)),
+        hint=hint,
+        ghost=(back, *cross(*cell(box, left))),
+    )
+
+
+def _sums(board: Board, seat: Seat, left: int) -> Iterator[Region]:
+    x, y = layout.bonus_corner()
+    so_far, all_in_all = upper(board), total(board)
+    got = Text(de=f"Bonus: {board.bonus}", en=f"Bonus: {board.bonus}")
+    missing = Text(de=f"Bonus: {so_far} von {BONUS_FROM}", en=f"Bonus: {so_far} of {BONUS_FROM}")
+    area = Rectangle(x=left + x, y=y, width=layout.FIELD, height=layout.ROW, radius=14)
+    yield Region(id=f"bonus-{seat}", area=area, label=got if board.bonus else missing)
+    area = Rectangle(x=left + INSET, y=layout.TOTAL_Y, width=INNER, height=layout.TOTAL, radius=16)
+    yield Region(id=f"sum-{seat}", area=area, label=Text(de=f"Summe: {all_in_all}", en=f"Total: {all_in_all}"))
