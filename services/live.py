@@ -383,5 +383,5 @@ def _known(live: Live, wish: Wish) -> Known:
 
 def _no(reason: str, live: Live, wish: Wish, came: _Came) -> No:
     audience = wish.audience(live.game)
-    more = audience == came.audience and live.game.known(audience).version > came.shown
+    more = audience == came.audience and _known(live, wish).version > came.shown
     return No(reason=reason, game=live.game, since=came.shown if more else None)
