@@ -74,5 +74,5 @@ class Codec:
 
 
 def tag(message: msgspec.Struct | type[msgspec.Struct]) -> str:
-    """Return a message's `type` on the wire, such as `reversi.disc_placed`."""
+    """Return a message's `type` on the wire, such as `match.opened`."""
     return str(message.__struct_config__.tag)
