@@ -9,9 +9,9 @@ from uuid import UUID
 from domain.value import Value
 from infra.postgres import statements as sql
 from infra.postgres.pool import Connection as Database
-from services.bench.client import Address, BenchFailed, Connection, Listeners, request
+from services.bench.client import Address, BenchFailed, Connection, Listeners, connections, request
 from services.bench.report import Measured, Round, figure
-from services.bench.tables import Table, Tables
+from services.bench.tables import Tables
 from services.live import Games
 
 ROUNDS_MIN = 3
@@ -51,18 +51,21 @@ async def compare(contest: Contest, seconds: float) -> Measured:
     )
 
 
-def moves(tables: Tables, real: Sequence[Connection], bare: Sequence[Connection], bare_address: Address) -> Contest:
-    """Play a game on each connection, and where these are few one after the other, beside a POST that only answers."""
-    games = len(real)
+def moves(tables: Tables, real: Address, bare: Address, games: int) -> Contest:
+    """Play a game on each connection, and where these are few one after the other, beside a POST that only answers.
+
+    Connections are opened for each round: a server closes those that are idle for seconds.
+    """
     in_turn = math.ceil(MOVES_MIN / games / tables.plies)
 
     async def run() -> Round:
-        opened = await tables.open(real, in_turn)
-        return await _exchange(real, [[ask for table in each for ask in table.moves] for each in opened])
+        async with connections(real, games) as each:
+            opened = await tables.open(each, in_turn)
+            return await _exchange(each, [[ask for table in lane for ask in table.moves] for lane in opened])
 
     async def run_limit() -> Round:
-        ask = tables.like_a_move(bare_address, "/move")
-        return await _exchange(bare, [[ask] * (in_turn * tables.plies)] * games)
+        async with connections(bare, games) as each:
+            return await _exchange(each, [[tables.like_a_move(bare, "/move")] * (in_turn * tables.plies)] * games)
 
     return Contest(
         name=f"moves, {games} game{'s' if games > 1 else ''}",
@@ -74,20 +77,21 @@ def moves(tables: Tables, real: Sequence[Connection], bare: Sequence[Connection]
     )
 
 
-def deliveries(
-    tables: Tables, address: Address, mover: Connection, bare_address: Address, teller: Connection, streams: int
-) -> Contest:
+def deliveries(tables: Tables, real: Address, bare: Address, streams: int) -> Contest:
     """Play one game before many onlookers, beside a stream of plain ASGI that passes the same bytes on."""
 
     async def run() -> Round:
-        table = await _one(tables, mover)
-        return await _broadcast(mover, table.moves, address, f"/v1/games/{table.game}/feed", streams)
+        async with connections(real, 1) as (mover,):
+            ((table,),) = await tables.open([mover])
+            return await _broadcast(mover, table.moves, real, f"/v1/games/{table.game}/feed", streams)
 
     async def run_limit() -> Round:
-        table = await _one(tables, mover)
-        message = b"id: 17.o\nevent: game\ndata: %b\n\n" % await mover.ask(table.moves[0])
-        tell = request(bare_address, "POST", "/tell", message)
-        return await _broadcast(teller, [tell] * tables.plies, bare_address, "/feed", streams)
+        async with connections(real, 1) as (mover,):
+            ((table,),) = await tables.open([mover])
+            message = b"id: 17.o\nevent: game\ndata: %b\n\n" % await mover.ask(table.moves[0])
+        async with connections(bare, 1) as (teller,):
+            tell = request(bare, "POST", "/tell", message)
+            return await _broadcast(teller, [tell] * tables.plies, bare, "/feed", streams)
 
     return Contest(
         name=f"fan-out, {streams} streams",
@@ -120,11 +124,6 @@ def rebuilds(games: Games, database: Database, long: Sequence[UUID], events: int
 
 def _turns(long: Sequence[UUID]) -> Sequence[UUID]:
     return [long[number % len(long)] for number in range(REBUILDS)]
-
-
-async def _one(tables: Tables, connection: Connection) -> Table:
-    ((table,),) = await tables.open([connection])
-    return table
 
 
 async def _timed(work: Sequence[Awaitable[object]]) -> Round:

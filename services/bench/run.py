@@ -49,20 +49,13 @@ async def _measure(settings: Settings, plan: Plan) -> Sequence[Measured]:
     async with server(API, settings) as real, server(BARE, settings) as bare:
         tables = Tables(real, short)
         return [
-            *[await _moves(tables, real, bare, games, plan.seconds) for games in sorted({1, plan.games})],
-            await _deliveries(tables, real, bare, plan),
+            *[
+                await compare(contests.moves(tables, real, bare, games), plan.seconds)
+                for games in sorted({1, plan.games})
+            ],
+            await compare(contests.deliveries(tables, real, bare, plan.streams), plan.seconds),
             await _rebuilds(settings, kinds, await _play(real, long), plan.seconds),
         ]
-
-
-async def _moves(tables: Tables, real: Address, bare: Address, games: int, seconds: float) -> Measured:
-    async with connections(real, games) as ours, connections(bare, games) as theirs:
-        return await compare(contests.moves(tables, ours, theirs, bare), seconds)
-
-
-async def _deliveries(tables: Tables, real: Address, bare: Address, plan: Plan) -> Measured:
-    async with connections(real, 1) as (mover,), connections(bare, 1) as (teller,):
-        return await compare(contests.deliveries(tables, real, mover, bare, teller, plan.streams), plan.seconds)
 
 
 async def _play(real: Address, long: AnyRules) -> Sequence[UUID]:

@@ -42,14 +42,14 @@ class Table(Value):
 
 
 class Tables:
-    """Opens games of one kind between players of the bench's own, two for each connection."""
+    """Opens games of one kind, each connection's between two players of its own."""
 
     def __init__(self, address: Address, rules: AnyRules) -> None:
         """Take the server, and the kind to play."""
         self._address = address
         self._kind = rules.name
         self._plies = longest(rules)
-        self._players = dict[Connection, Sequence[Player]]()
+        self._players = list[Sequence[Player]]()
         self._numbers = iter(range(10**9))
 
     @property
@@ -64,12 +64,12 @@ class Tables:
 
     async def open(self, each: Sequence[Connection], games: int = 1) -> Sequence[Sequence[Table]]:
         """Open that many games on each connection, to be played one after the other."""
-        return await asyncio.gather(*(self._several(connection, games) for connection in each))
+        while len(self._players) < len(each):
+            self._players.append([await self._guest(each[0]) for _ in range(2)])
+        return await asyncio.gather(*(self._several(*pair, games) for pair in zip(each, self._players, strict=False)))
 
-    async def _several(self, connection: Connection, games: int) -> Sequence[Table]:
-        if connection not in self._players:
-            self._players[connection] = [await self._guest(connection) for _ in range(2)]
-        return [await self._one(connection, self._players[connection]) for _ in range(games)]
+    async def _several(self, connection: Connection, players: Sequence[Player], games: int) -> Sequence[Table]:
+        return [await self._one(connection, players) for _ in range(games)]
 
     async def _one(self, connection: Connection, players: Sequence[Player]) -> Table:
         body = msgspec.json.encode({"kind": self._kind})
