@@ -83,11 +83,12 @@ def named(components: Schema, ref: Schema) -> Schema:
 
 
 def _always(struct: inspect.StructType) -> Sequence[str]:
-    """Return the fields that a struct always has when it is written down."""
+    """Return the fields that a struct always has when it is written down: not those that may be unset."""
     sparing = struct.cls.__struct_config__.omit_defaults
     own = [] if struct.tag_field is None else [struct.tag_field]
-    fields = (field for field in struct.fields if field.required or not (sparing or field.default is UNSET))
-    return [*own, *(field.encode_name for field in fields)]
+    unset = {field.encode_name for field in msgspec.structs.fields(struct.cls) if field.default is UNSET}
+    fields = (field for field in struct.fields if field.required or not sparing)
+    return [*own, *(field.encode_name for field in fields if field.encode_name not in unset)]
 
 
 def _structs(found: Any, seen: set[type]) -> Iterator[inspect.StructType]:

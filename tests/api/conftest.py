@@ -1,0 +1,69 @@
+"""What tests of the interface ask for: a server with a clock they hold, and a client that believes nothing."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from domain.games import discover
+from domain.kernel import Kinds
+from domain.value import Value
+from infra.machine import Machine
+from infra.postgres.pool import connect
+from tests.api.client import Client
+from tests.served import Served, served
+from tests.stores import Stores
+
+KINDS: Kinds = {**discover(), **discover("tests.toys")}
+EASY = {
+    **dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max"), 1_000_000),
+    **dict.fromkeys(("lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60),
+}
+"""Nothing is limited, and nobody loses patience, but where a test wants it."""
+
+
+class Clock:
+    """Stands still until a test lets time pass."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+    def pass_by(self, **time: float) -> None:
+        self.at += timedelta(**time)
+
+
+class Desk(Value):
+    """A server, the client that asks it, and its clock."""
+
+    served: Served
+    client: Client
+    clock: Clock
+    stores: Stores
+
+
+@asynccontextmanager
+async def desk(stores: Stores, kinds: Kinds = KINDS, **settings: Any) -> AsyncIterator[Desk]:
+    """Serve these kinds on these stores."""
+    clock = Clock()
+    machine = Machine(now=lambda: clock.at)
+    async with (
+        served(stores.settings(**(EASY | settings)), machine, kinds) as here,
+        httpx.AsyncClient(base_url=here.url, timeout=60) as http,
+        connect(stores.owner_url) as store,
+    ):
+        document = (await http.get("/v1/openapi.json")).json()
+        yield Desk(served=here, client=Client(http, document, kinds, store), clock=clock, stores=stores)
+
+
+@pytest.fixture(scope="session")
+async def here(stores: Stores) -> AsyncIterator[Desk]:
+    async with desk(stores) as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def client(here: Desk) -> Client:
+    return here.client
