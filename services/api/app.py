@@ -101,19 +101,7 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
         await stack.enter_async_context(writer.running())
         store = Store(pool)
         games = Games(kinds, store, writer, machine, settings)
-        fanout = Fanout(
-            redis,
-            Ears(heard=games.heard, joined=games.catch_up),
-            name=str(machine.uuid7()),
-            prefix=settings.redis_prefix,
-            silence_seconds_max=settings.silence_seconds_max,
-        )
-        games.tell = fanout.tell
-        await stack.enter_async_context(fanout.running())
-        hub = Hub(
-            games, fanout, reconcile_seconds=settings.reconcile_seconds, heartbeat_seconds=settings.heartbeat_seconds
-        )
-        await stack.enter_async_context(hub.running())
+        hub = await stack.enter_async_context(_fed(games, redis, settings))
         stack.push_async_callback(games.settled)
         yield House(
             settings=settings,
@@ -131,6 +119,22 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
             reads=Paces(settings.rate_reads_max, settings.rate_window_seconds),
             moves={name: msgspec.json.Decoder(Union[rules.moves]) for name, rules in kinds.items()},  # noqa: UP007
         )
+
+
+@asynccontextmanager
+async def _fed(games: Games, redis: Redis, settings: Settings) -> AsyncIterator[Hub]:
+    """Let games tell what was committed, and hear what other processes tell."""
+    fanout = Fanout(
+        redis,
+        Ears(heard=games.heard, joined=games.catch_up),
+        name=str(games.machine.uuid7()),
+        prefix=settings.redis_prefix,
+        silence_seconds_max=settings.silence_seconds_max,
+    )
+    games.tell = fanout.tell
+    hub = Hub(games, fanout, reconcile_seconds=settings.reconcile_seconds, heartbeat_seconds=settings.heartbeat_seconds)
+    async with fanout.running(), hub.running():
+        yield hub
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
