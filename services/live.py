@@ -207,6 +207,10 @@ class Games:
         """Do what is wished, or say why not.  Goes through even if whoever asked has gone."""
         return await asyncio.shield(self._spawn(self._carry_out(live, wish)))
 
+    async def run_out(self, game_id: UUID) -> bool:
+        """Put out whoever has run out of time, all in one commit; return whether this call put anybody out."""
+        return await asyncio.shield(self._spawn(self._run_out(game_id)))
+
     async def settled(self) -> None:
         """Wait until everything begun has been done."""
         while self._tasks:
@@ -282,6 +286,15 @@ class Games:
         """Tell the time, never earlier than what the same audience was shown: the hidden must not show in it."""
         now, shown = self.machine.now(), known.match.at
         return now if shown is None or shown < now else shown
+
+    async def _run_out(self, game_id: UUID) -> bool:
+        live = await self.fresh(game_id)
+        if live is None:
+            return False
+        async with self._turn(live):
+            at = self.machine.now()
+            late = self._late(live, at)
+            return bool(late) and await self._put_out(live, late, at)
 
     def _late(self, live: Live, at: datetime) -> Sequence[Seat]:
         return overdue(live.game.rules, live.game.match, at, self._settings.grace_seconds)
