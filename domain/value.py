@@ -6,11 +6,15 @@ import msgspec
 
 
 class Frozen(msgspec.StructMeta):
-    """Makes every value immutable and keyword-only, so that nobody has to remember to."""
+    """Makes every value immutable and keyword-only, so that nobody has to remember to.
+
+    The collector passes values over: made of what was there before, none leads back to itself.  (One that does, through
+    a function or a container that changes, says `gc=True`.)
+    """
 
     def __new__(cls, *args: Any, **config: Any) -> Any:
         """Make the class; `frozen` and `kw_only` are not inherited by msgspec alone."""
-        return super().__new__(cls, *args, **{"frozen": True, "kw_only": True, **config})
+        return super().__new__(cls, *args, **{"frozen": True, "kw_only": True, "gc": False, **config})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))

@@ -24,7 +24,7 @@ FAILED = (RedisError, OSError, TimeoutError)
 log = structlog.get_logger()
 
 
-class Ears(Value):
+class Ears(Value, gc=True):
     """What a process does with what it hears.  Called in the event loop; must not block."""
 
     heard: Callable[[UUID, bytes], None]
