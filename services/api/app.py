@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 import structlog
@@ -30,7 +30,7 @@ from infra.redis.fanout import Ears, Fanout
 from infra.redis.limits import Limits
 from infra.settings import Settings
 from services.api.asking import language
-from services.api.house import House
+from services.api.house import House, move_decoder
 from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
 from services.hub import Hub
@@ -117,7 +117,7 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
             limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),
             reads=Paces(settings.rate_reads_max, settings.rate_window_seconds),
-            moves={name: msgspec.json.Decoder(Union[rules.moves]) for name, rules in kinds.items()},  # noqa: UP007
+            moves={name: move_decoder(rules) for name, rules in kinds.items()},
         )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, Union
 from uuid import UUID
 
 import msgspec
@@ -10,7 +10,7 @@ from litestar import Response
 
 from domain.chain import Order
 from domain.feed import Game, Known, history
-from domain.kernel import Audience, Kinds, Move
+from domain.kernel import AnyRules, Audience, Kinds, Move
 from domain.value import Value
 from infra.drawing.painter import Painter
 from infra.machine import Machine
@@ -35,6 +35,10 @@ OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.
 RECEIPT_SECONDS = 86_400  # How long a key is remembered where nothing was appended.
 RARE = frozenset({"guest"})  # What is done once in a while by a person, and often by a flood.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
+
+
+class _None(Move, tag=""):
+    """No kind's move: where a kind has but one, the union with this is what makes its `type` required."""
 
 
 class House(Value):
@@ -149,6 +153,11 @@ class House(Value):
         new = rematch_id(live.id)
         begun = bool(await self.store.heads([new]))
         return wire.Rematch(agreed=tuple(o.seat for o in offers if o.agreed), game=str(new) if begun else None)
+
+
+def move_decoder(rules: AnyRules) -> msgspec.json.Decoder[Move]:
+    """Return what reads the moves of a kind, each by its `type`."""
+    return msgspec.json.Decoder(Union[(*rules.moves, _None)])
 
 
 def house_of(request: AnyRequest) -> House:

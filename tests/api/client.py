@@ -78,7 +78,7 @@ class Client:
         by: Player | None = None,
         changes: bool = False,
         broken: bool = False,
-        **headers: str,
+        **headers: Any,
     ) -> Answer:
         """Ask; `body` is JSON or already bytes, `headers` have underscores.
 
