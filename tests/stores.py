@@ -76,6 +76,13 @@ async def stores_of(kind: Kind) -> AsyncIterator[Stores]:
 
 
 @asynccontextmanager
+async def more_stores(stores: Stores) -> AsyncIterator[Stores]:
+    """Give a second database and prefix on the same servers."""
+    async with _own(Servers(owner_url=stores.owner_url, redis_url=stores.redis_url)) as more:
+        yield more
+
+
+@asynccontextmanager
 async def private_stores() -> AsyncIterator[PrivateStores]:
     """Give a PostgreSQL and a Valkey that nobody else uses."""
     with _embedded() as (postgres, valkey):

@@ -1,0 +1,180 @@
+"""Points: every place that asks what somebody may know, or as whom they look, and each broken on purpose."""
+
+import ast
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+import pytest
+from msgspec import Raw
+
+import services
+from domain import feed
+from domain.feed import Game, Known
+from domain.kernel import AnyRules, Audience
+from domain.match import Commit, Match
+from domain.row import audience_name
+from infra.postgres.people import Person
+from services.api import feeds, games, records, wire
+from services.api.house import House
+from services.live import Live
+from tests.secrets.story import DOER
+
+TOP = Path(services.__path__[0]).parent
+LOOKED_THROUGH = (*sorted(TOP.glob("services/**/*.py")), TOP / "domain/row.py")
+NAMELESS = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>"}
+
+How: TypeAlias = Literal["knows all", "sees as the doer", "takes it for ended"]
+Point: TypeAlias = tuple[How, str]
+"""How a function is broken, and which: by module and name, such as `services.api.games.events`."""
+
+
+def points() -> Sequence[Point]:
+    """Return every place there is in the code, found by what is called there."""
+    return sorted({point for path in LOOKED_THROUGH for point in _points_in(path)})
+
+
+@contextmanager
+def broken(how: How, *names: str) -> Iterator[None]:
+    """Let everything be told in these functions, or anybody be taken for the doer, or the game for an ended one."""
+
+    def asks(frame: FrameType) -> bool:
+        return _function(frame) in names
+
+    with pytest.MonkeyPatch.context() as patch:
+        if how == "knows all":
+            _break_known(patch, asks)
+            _break_history(patch, asks)
+        elif how == "sees as the doer":
+            _break_audience(patch, asks)
+        else:
+            _break_ended(patch, asks)
+        yield
+
+
+def _moves_of_all_there_is(patch: pytest.MonkeyPatch) -> None:
+    def moves(rules: AnyRules, _match: Match, _audience: Audience) -> Raw:
+        match = _game(_caller()).match
+        return Raw(wire.encode(list(rules.legal_moves(match.board, DOER)) if match.seats else []))
+
+    patch.setattr(wire, "moves", moves)
+
+
+def _items_of_the_doer(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(games, "_audience_name", lambda *_: audience_name(DOER))
+
+
+def _records_of_games_that_go_on(patch: pytest.MonkeyPatch) -> None:
+    async def document(house: House, game_id: UUID, _game: Game, _media_type: str) -> bytes:
+        return b"".join(entry.data for entry in await house.store.events(game_id))
+
+    patch.setattr(records, "_document", document)
+
+
+LEAKS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "moves are chosen from all there is": _moves_of_all_there_is,
+    "records are given before the end": _records_of_games_that_go_on,
+    "lists count what the doer was shown": _items_of_the_doer,
+}
+"""What withholds something in a way of its own, and how that is broken."""
+
+
+def _everything(game: Game) -> Known:
+    """Return what somebody would know from whom nothing is hidden."""
+    *_, last = feed.unveiled(game.rules, game.log)
+    return last
+
+
+def _everywhere(patch: pytest.MonkeyPatch, name: str, right: object, wrong: object) -> None:
+    """Replace a function in every module of the services that knows it by this name."""
+    for module in [module for key, module in sys.modules.items() if key.startswith("services.")]:
+        if getattr(module, name, None) is right:
+            patch.setattr(module, name, wrong)
+
+
+def _break_known(patch: pytest.MonkeyPatch, asks: Callable[[FrameType], bool]) -> None:
+    right = Game.known
+
+    def known(game: Game, audience: Audience) -> Known:
+        return _everything(game) if asks(_caller()) and game.log else right(game, audience)
+
+    patch.setattr(Game, "known", known)
+
+
+def _break_history(patch: pytest.MonkeyPatch, asks: Callable[[FrameType], bool]) -> None:
+    right = feed.history
+
+    def history(rules: AnyRules, log: Sequence[Commit], audience: Audience) -> Iterator[Known]:
+        return feed.unveiled(rules, log) if asks(_caller()) else right(rules, log, audience)
+
+    _everywhere(patch, "history", right, history)
+
+
+def _break_audience(patch: pytest.MonkeyPatch, asks: Callable[[FrameType], bool]) -> None:
+    right = feeds.audience_of
+
+    def audience_of(match: Match, person: Person | None) -> Audience:
+        return DOER if asks(_caller()) and match.seats else right(match, person)
+
+    _everywhere(patch, "audience_of", right, audience_of)
+
+
+def _break_ended(patch: pytest.MonkeyPatch, asks: Callable[[FrameType], bool]) -> None:
+    def ended(match: Match) -> bool:
+        return match.ended_at is not None or asks(_caller())
+
+    patch.setattr(Match, "ended", property(ended))
+
+
+def _caller() -> FrameType:
+    """Return who called the function that asks this."""
+    return sys._getframe(2)  # noqa: SLF001
+
+
+def _game(frame: FrameType | None) -> Game:
+    """Return the game that somebody on the way here was busy with."""
+    while frame is not None:
+        for value in frame.f_locals.values():
+            if isinstance(value, Game | Live):
+                return value if isinstance(value, Game) else value.game
+        frame = frame.f_back
+    raise AssertionError("no game on the way here")
+
+
+def _function(frame: FrameType) -> str:
+    names = frame.f_code.co_qualname.split(".")
+    while names[-1] in NAMELESS:
+        del names[-1]
+        if names[-1:] == ["<locals>"]:
+            del names[-1]
+    return ".".join([frame.f_globals["__name__"], *names])
+
+
+def _points_in(path: Path) -> Iterator[Point]:
+    module = ".".join(path.relative_to(TOP).with_suffix("").parts)
+    for name, call in _calls(ast.parse(path.read_text()), module):
+        match call.func:
+            case ast.Name(id="history") | ast.Attribute(attr="history"):
+                yield "knows all", name
+            case ast.Name(id="audience_of") | ast.Attribute(attr="audience_of"):
+                yield "sees as the doer", name
+            case ast.Attribute(attr="known", value=game) if not ast.unparse(game).endswith("games"):  # They find games.
+                yield "knows all", name
+            case _:
+                pass
+
+
+def _calls(node: ast.AST, name: str) -> Iterator[tuple[str, ast.Call]]:
+    """Yield each call with the function it stands in."""
+    for child in ast.iter_child_nodes(node):
+        inner = name
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            within = ".<locals>." if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else "."
+            inner = f"{name}{within}{child.name}"
+        if isinstance(child, ast.Call):
+            yield name, child
+        yield from _calls(child, inner)

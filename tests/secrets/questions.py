@@ -1,0 +1,121 @@
+"""Questions: all that anybody can ask about a game without changing it, route by route."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
+from typing import TypeAlias
+
+from domain.value import Value
+from tests.secrets.worlds import World
+
+AUDIENCES = ("o", "s0", "s1", "s2")
+
+
+class Seen(Value):
+    """A game as somebody knows it: its id, the events shown to them, and as whom they look."""
+
+    game: str
+    version: int
+    audience: str
+
+
+Question: TypeAlias = tuple[str, Mapping[str, str]]
+"""What follows the route's own path up to the game, and the headers."""
+
+Questions: TypeAlias = Callable[[Seen], Iterator[Question]]
+
+
+def _once(path: str) -> Questions:
+    return lambda _: iter([(path, {})])
+
+
+def _lists(_: Seen) -> Iterator[Question]:
+    for query in ("", "?status=running", "?kind=hoard", "?mine=1", "?limit=1", "?status=finished,aborted"):
+        yield f"/v1/games{query}", {}
+
+
+def _then(what: str) -> Questions:
+    """Ask for now, for every version there was and some that nobody has seen, and for the record."""
+
+    def ask(seen: Seen) -> Iterator[Question]:
+        yield f"/v1/games/{seen.game}{what}", {}
+        for version in range(1, seen.version + 3):
+            yield f"/v1/games/{seen.game}{what}?version={version}", {}
+        for version in (1, seen.version):
+            yield f"/v1/games/{seen.game}{what}?record={version}", {}
+
+    return ask
+
+
+def _drawn(what: str) -> Questions:
+    """Ask for the least: pixels cost most of all."""
+
+    def ask(seen: Seen) -> Iterator[Question]:
+        for query in ("", "?record=1"):
+            yield f"/v1/games/{seen.game}{what}{query}", {"Accept_Language": "de"}
+
+    return ask
+
+
+def _events(seen: Seen) -> Iterator[Question]:
+    path = f"/v1/games/{seen.game}/events"
+    yield path, {}
+    for version in range(seen.version + 3):
+        yield f"{path}?after={version}", {}
+    for name in AUDIENCES:
+        yield f"{path}?after={seen.version}.{name}&limit=1", {}
+    yield f"{path}?after=1&limit=2", {}
+
+
+def _feed(seen: Seen) -> Iterator[Question]:
+    path = f"/v1/games/{seen.game}/feed"
+    for query in ("", "?scene=1", "?after=0", "?after=0&scene=1", "?after=1&scene=1"):
+        yield f"{path}{query}", {}
+    for version in range(1, seen.version + 3):
+        yield path, {"Last_Event_ID": f"{version}.{seen.audience}"}
+    for name in AUDIENCES:
+        yield f"{path}?scene=1", {"Last_Event_ID": f"{seen.version}.{name}"}
+
+
+def _replay(seen: Seen) -> Iterator[Question]:
+    for query in ("", "&from=1", f"&from={seen.version + 1}"):
+        yield f"/v1/games/{seen.game}/replay?speed=1000&gap_max=0{query}", {}
+
+
+def _record(seen: Seen) -> Iterator[Question]:
+    for wanted in ("application/json", "text/plain", "*/*"):
+        yield f"/v1/games/{seen.game}/record", {"Accept": wanted}
+
+
+ROUTES: Mapping[str, Questions] = {
+    "/health/live": _once("/health/live"),
+    "/v1/openapi.json": _once("/v1/openapi.json"),
+    "/v1/docs": _once("/v1/docs"),
+    "/v1/docs/{file:str}": _once("/v1/docs/reference.js"),
+    "/v1/kinds": _once("/v1/kinds"),
+    "/v1/me": _once("/v1/me"),
+    "/v1/problems/{code:str}": _once("/v1/problems/coin_spent"),
+    "/v1/games": _lists,
+    "/v1/games/{game:str}": _then(""),
+    "/v1/games/{game:str}/picture.svg": _then("/picture.svg"),
+    "/v1/games/{game:str}/picture.png": _drawn("/picture.png"),
+    "/v1/games/{game:str}/events": _events,
+    "/v1/games/{game:str}/feed": _feed,
+    "/v1/games/{game:str}/replay": _replay,
+    "/v1/games/{game:str}/record": _record,
+    "/health/ready": _once("/health/ready"),
+}
+"""Every route that can be read, by its path."""
+
+ENDLESS = {"/v1/games/{game:str}/feed"}
+"""Streams, asked while the server is closing: they say what was missed, and end."""
+
+
+async def look(world: World, who: str, game: str) -> None:
+    """Ask everything there is to ask, as somebody."""
+    now = await world.ask(who, "GET", f"/v1/games/{game}")
+    version, _, audience = now.header("etag").strip('"').partition(".")
+    seen = Seen(game=game, version=int(version), audience=audience)
+    for route, questions in ROUTES.items():
+        async with world.closing() if route in ENDLESS else nullcontext():
+            for path, headers in questions(seen):
+                await world.ask(who, "GET", path, **headers)

@@ -1,0 +1,134 @@
+"""Seeds: before the end nothing of a game's seed leaves the server but its commitment, by whatever way."""
+
+import asyncio
+import base64
+import codecs
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+import redis.asyncio
+from structlog.testing import capture_logs
+
+from domain.chance import commitment
+from infra.postgres.pool import connect
+from tests.secrets.questions import look
+from tests.secrets.story import DOER, FIRST, STRANGER, Secret, Table, act, stake
+from tests.secrets.worlds import NOBODY, NUMBERS, World
+from tests.stores import Stores
+
+SEEN_LAST = "seen-last"
+SECRET = hashlib.sha256(b"any").digest()
+
+
+async def test_no_answer_tells_of_the_seed(worlds: Sequence[World], stores: Stores) -> None:
+    await all_but_over(worlds[0])
+
+    assert not traces(
+        await seed_of(stores), [answer.body + repr(answer.headers).encode() for answer in worlds[0].answers]
+    )
+
+
+async def test_no_message_or_key_in_redis_tells_of_the_seed(worlds: Sequence[World], stores: Stores) -> None:
+    async with overheard(stores) as said:
+        await all_but_over(worlds[0])
+
+    assert any(b"match.started" in command for command in said)
+    assert not traces(await seed_of(stores), said)
+
+
+async def test_no_log_tells_of_the_seed(
+    worlds: Sequence[World], stores: Stores, caplog: pytest.LogCaptureFixture
+) -> None:
+    with capture_logs() as facts, caplog.at_level(logging.DEBUG):
+        await all_but_over(worlds[0])
+
+    assert any(fact["event"] == "committed" for fact in facts)
+    assert not traces(await seed_of(stores), [repr(facts).encode(), caplog.text.encode()])
+
+
+async def test_no_event_tells_of_the_seed(worlds: Sequence[World], stores: Stores) -> None:
+    await all_but_over(worlds[0])
+
+    async with connect(stores.owner_url) as connection:
+        rows = await connection.fetch("SELECT events::text AS whole, data FROM events")
+    assert not traces(await seed_of(stores), [row["whole"].encode() + row["data"] for row in rows])
+
+
+async def test_the_end_tells_the_seed(worlds: Sequence[World], stores: Stores) -> None:
+    table = await all_but_over(worlds[0])
+
+    await worlds[0].ask(table.seats[DOER], "DELETE", f"{table.path}/members/me")
+
+    ended = (await worlds[0].ask(NOBODY, "GET", table.path)).json()
+    assert ended["seed"] == (await seed_of(stores))[0].hex()
+    assert commitment(bytes.fromhex(ended["seed"])) == ended["commitment"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SECRET,
+        b'{"seed":"%b"}' % SECRET.hex().encode(),
+        *(base64.b64encode(b"." * before + SECRET + b"more") for before in range(4)),
+        base64.urlsafe_b64encode(SECRET).rstrip(b"="),
+        repr({"seed": SECRET}).encode(),
+        b"%d" % int.from_bytes(SECRET, "big"),
+    ],
+)
+def test_a_trace_is_found_in_every_form(text: bytes) -> None:
+    assert traces([SECRET], [text])
+
+
+async def all_but_over(world: World) -> Table:
+    """Play until one stake is missing, and let everybody ask everything."""
+    await world.begin(next(NUMBERS))
+    table = await act(world, Secret(stakes=((0,), (1,))))
+    await world.hang_up()
+    await stake(world, table, FIRST, (2,))
+    for who in (*table.seats, STRANGER, NOBODY):
+        await look(world, who, table.game)
+    return table
+
+
+async def seed_of(stores: Stores) -> Sequence[bytes]:
+    """Return the seed of the one game there is, and the key of its draws."""
+    async with connect(stores.owner_url) as connection:
+        seed: bytes = await connection.fetchval("SELECT seed FROM seeds")
+    return seed, hashlib.sha256(seed + bytes(3)).digest()  # Three members without a luck word.
+
+
+def traces(secrets: Sequence[bytes], texts: Sequence[bytes]) -> Sequence[bytes]:
+    """Return the texts in which one of these secrets stands, however it is written."""
+    return [text for text in texts if any(form in text for secret in secrets for form in forms(secret))]
+
+
+def forms(secret: bytes) -> Iterator[bytes]:
+    """Yield how bytes are written down: as they are, in hex, base64 from any place on, as numbers, by Python."""
+    yield from (secret, secret.hex().encode(), secret.hex().upper().encode(), repr(secret)[2:-1].encode())
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        for shift in range(3):
+            whole = encode(bytes(shift) + secret)
+            yield whole[4 if shift else 0 : len(whole) // 4 * 4 - 4]
+    yield from (str(int.from_bytes(secret, order)).encode() for order in ("big", "little"))
+    yield str(list(secret)).encode()
+
+
+@asynccontextmanager
+async def overheard(stores: Stores) -> AsyncIterator[list[bytes]]:
+    """Give every command that Redis is sent meanwhile, as it was sent."""
+    said: list[bytes] = []
+    async with redis.asyncio.from_url(stores.redis_url) as client, client.monitor() as monitor:
+
+        async def listen() -> None:
+            async for command in monitor.listen():
+                if SEEN_LAST in command["command"]:
+                    return
+                said.append(codecs.escape_decode(command["command"].encode())[0])
+
+        listening = asyncio.create_task(listen())
+        yield said
+        await client.echo(SEEN_LAST)
+        await listening
