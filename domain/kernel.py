@@ -124,6 +124,18 @@ class Example(Value, Generic[M, E]):
     events: tuple[E, ...]
 
 
+class Robot(Value, Generic[S, M]):
+    """A player that a game brings along, in one strength.
+
+    `choose` is given the state that its seat knows, nothing else, and luck of its own to break ties with.
+    It may take seconds: it runs beside the event loop, in a process of its own.
+    """
+
+    level: str  # As the API names it, such as `easy`; unique in its game.
+    strength: int  # As the rankings show it: fixed, since robots are not rated.  A newcomer has 1000.
+    choose: Callable[[S, Seat, Chance], M]
+
+
 class Rules(Value, Generic[S, M, E, V]):
     """One game, complete.  A state folded from part of a log is what one audience knows."""
 
@@ -151,6 +163,7 @@ class Rules(Value, Generic[S, M, E, V]):
     view: Callable[[S], V]  # No viewer: it shows what the given state knows.
     outcome: Callable[[S], Result | None]  # Read when `by_itself` has nothing more.
     picture: Callable[[S], Scene]  # No viewer either.
+    robots: tuple[Robot[S, M], ...] = ()  # The weakest first.
     drafts: Callable[[S, Seat], Sequence[Draft]] = lambda *_: ()  # How a hand gathers compound moves.
 
 
