@@ -1,9 +1,11 @@
 """What tests of the interface ask for: a server with a clock they hold, and a client that believes nothing."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -23,6 +25,15 @@ EASY = {
     **dict.fromkeys(("lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60),
 }
 """Nothing is limited, and nobody loses patience, but where a test wants it."""
+PATIENCE_SECONDS = 60
+POLL_SECONDS = 0.01
+
+WAITING = """
+SELECT count(*)
+FROM pg_stat_activity
+WHERE datname = current_database()
+  AND wait_event_type = 'Lock'
+"""
 
 
 class Clock:
@@ -42,6 +53,19 @@ class Desk(Value):
     client: Client
     clock: Clock
     stores: Stores
+
+    @asynccontextmanager
+    async def held(self, game: str) -> AsyncIterator[None]:
+        """Hold a game's row, so that every append of it waits."""
+        async with connect(self.stores.owner_url) as connection, connection.transaction():
+            await connection.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", UUID(game))
+            yield
+
+    async def waiting(self, number: int) -> None:
+        """Wait until so many statements wait for a lock."""
+        async with connect(self.stores.owner_url) as connection, asyncio.timeout(PATIENCE_SECONDS):
+            while await connection.fetchval(WAITING) < number:  # noqa: ASYNC110 - PostgreSQL does not tell
+                await asyncio.sleep(POLL_SECONDS)
 
 
 @asynccontextmanager

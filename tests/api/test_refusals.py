@@ -22,17 +22,8 @@ from tests.api.tables import DROP, Table, finished, new_key, opened, stake, star
 
 Case: TypeAlias = Callable[[Desk], Awaitable[Answer]]
 
-POLL_SECONDS = 0.01
-
 CASES: dict[str, Case] = {}
 NEVER_YET = {"table_full"}  # A full table starts at once, and whoever comes then is told that.
-
-BLOCKED = """
-SELECT count(*)
-FROM pg_stat_activity
-WHERE datname = current_database()
-  AND wait_event_type = 'Lock'
-"""
 
 
 def refusal(case: Case) -> Case:
@@ -182,13 +173,12 @@ async def overtaken(here: Desk) -> Answer:
     async with desk(here.stores) as other:
         table = await started(here.client)
         answers = []
-        async with connect(here.stores.owner_url) as holder, holder.transaction():
-            await holder.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", UUID(table.id))
+        async with here.held(table.id):
             for waiting, client in enumerate((other.client.speaking(here.client.language), here.client), 1):
                 move = {"type": DROP, "column": waiting}
                 asked = client("POST", f"{table.path}/moves", move, by=table.players[0], changes=True)
                 answers.append(asyncio.create_task(asked))
-                await blocked(here, waiting)
+                await here.waiting(waiting)
         first, second = sorted(await asyncio.gather(*answers), key=lambda answer: answer.status)
     assert first.status == 200
     assert [step["version"] for step in second.data["steps"]] == [second.data["version"]] == [5]
@@ -288,10 +278,3 @@ async def _end(here: Desk, table: Table) -> None:
     order = Order(command=uuid4(), body=None, actor="operator")
     done = await house.games.carry_out(live, Wish(order=order, audience=lambda _: None, decide=decide))
     assert isinstance(done, Done)
-
-
-async def blocked(here: Desk, number: int) -> None:
-    """Wait until so many statements wait for a lock."""
-    async with connect(here.stores.owner_url) as connection, asyncio.timeout(60):
-        while await connection.fetchval(BLOCKED) < number:  # noqa: ASYNC110 - PostgreSQL does not tell
-            await asyncio.sleep(POLL_SECONDS)
