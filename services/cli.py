@@ -16,6 +16,7 @@ from infra.postgres.migrate import migrate as migrate_to_newest
 from infra.postgres.pool import Changeable, StoreUnavailable
 from infra.settings import Settings, SettingsInvalid
 from services import importing, records
+from services import rebuild as rows
 from services import serve as run
 from services.bench.client import BenchFailed
 from services.bench.report import show
@@ -84,6 +85,21 @@ def import_(kind: str, file: Path) -> None:
         print(f"{file}: {sentence}", file=sys.stderr)  # noqa: T201
     print(f"{len(tally.new)} imported, {len(tally.known)} known already, {len(tally.refused)} refused")  # noqa: T201
     sys.exit(bool(tally.refused))
+
+
+@app.command
+def rebuild(*, check: bool = False) -> None:
+    """Make the rows of all games again from their events, beside live play, as the database's owner.
+
+    Args:
+        check: change nothing; compare the rows, check the chains and say what is not as it must be.
+    """
+    survey = rows.rebuild(Settings.load(), discover(), check=check)
+    for sentence in survey.wrong:
+        print(sentence)  # noqa: T201
+    did = f"{len(survey.wrong)} things wrong" if check else f"{survey.written} rows written"
+    print(f"{survey.games} games, {did}")  # noqa: T201
+    sys.exit(bool(survey.wrong))
 
 
 @app.command

@@ -31,8 +31,8 @@ def _in_lines(console: Console, what: str, total: int) -> Step:
 
     def step(more: int) -> None:
         nonlocal done
-        before, done = done * LINES // total, done + more
-        if done * LINES // total > before:
+        before, done = done * LINES // max(total, 1), done + more
+        if done * LINES // max(total, 1) > before:
             console.out(f"{what}: {done} of {total}", highlight=False)
 
     return step

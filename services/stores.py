@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from infra.embedded import attached
-from infra.postgres.migrate import migrate
-from infra.postgres.pool import Pool, StoreUnavailable, open_pool
-from infra.postgres.store import Store
+from infra.postgres.migrate import migrate, schema_version, versions
+from infra.postgres.pool import Connection, Pool, StoreUnavailable, open_pool
 from infra.settings import Settings
 
 
@@ -34,6 +33,17 @@ async def migrated(settings: Settings) -> AsyncIterator[Pool]:
         StoreUnavailable: it cannot be reached, or has not been migrated so far.
     """
     async with open_pool(settings) as pool:
-        if not await Store(pool).ready():
-            raise StoreUnavailable("the database is not at the schema of this release: run `zugfolge migrate` first")
+        async with pool.acquire() as connection:
+            await assert_migrated(connection)
         yield pool
+
+
+async def assert_migrated(connection: Connection) -> None:
+    """Check that a database is at this release's schema, or a later one's.
+
+    Raises:
+        StoreUnavailable: it has not been migrated so far.
+    """
+    version = await schema_version(connection)
+    if version is None or version < versions()[-1]:
+        raise StoreUnavailable("the database is not at the schema of this release: run `zugfolge migrate` first")

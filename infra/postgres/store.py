@@ -1,6 +1,6 @@
 """Store: the event log of every game, appended to and read, never changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -67,7 +67,7 @@ class Store:
     async def events(self, game: UUID, after: int = 0) -> Sequence[Entry]:
         """Return a game's log, or what followed its first `after` events."""
         async with self._pool.acquire() as connection:
-            return [_entry(record) for record in await connection.fetch(sql.EVENTS_AFTER, game, after)]
+            return [entry_of(record) for record in await connection.fetch(sql.EVENTS_AFTER, game, after)]
 
     async def seed(self, game: UUID) -> bytes | None:
         """Return the secret of a game's draws; None where it was written down without one."""
@@ -154,8 +154,9 @@ def _json(value: object) -> str:
     return canonical(value).decode()
 
 
-def _entry(record: Record) -> Entry:
-    version, type_, schema, data, actor, command, body, at, hash_ = record
+def entry_of(columns: Iterable[Any]) -> Entry:
+    """Return the entry that a row of `events` is, in the order of its fields."""
+    version, type_, schema, data, actor, command, body, at, hash_ = columns
     return Entry(
         version=version,
         type=type_,
