@@ -71,7 +71,8 @@ class Feed:
             if known.step is not None:
                 self.send(self._message(live, known))
         if game.match.ended:
-            self.send(end_message(game.known(audience)))
+            known = game.known(audience)
+            self.send(end_message(known, wire.tag(known, audience)))
             self.finish()
 
     def _message(self, live: Live, known: Known) -> bytes:
@@ -149,9 +150,9 @@ def shared_scene(live: Live, known: Known) -> Scene:
     return scene
 
 
-def end_message(known: Known) -> bytes:
-    """Return what closes the stream of an ended game."""
-    return sse("end", b'{"version":%d}' % known.version)
+def end_message(known: Known, tag: str) -> bytes:
+    """Return what closes the stream of an ended game; its id is what a browser comes back with, to be told to stop."""
+    return sse("end", b'{"version":%d}' % known.version, tag)
 
 
 def retry() -> bytes:

@@ -117,7 +117,8 @@ async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     "/v1/games/{game:str}/replay",
     name="replay",
     query=Watching,
-    answers={200: Media(type=STREAM, events={"game": wire.Told, "heartbeat": At, "end": End})},
+    headers=(LAST_EVENT_ID,),
+    answers={200: Media(type=STREAM, events={"game": wire.Told, "heartbeat": At, "end": End}), 204: None},
     refuses=("not_finished", "no_such_version"),
 )
 async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
@@ -127,13 +128,17 @@ async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     house.read(request, asked)
     live = await house.game(game_id(game))
     wanted = query(request, Watching)
+    last = replayed_to(request.headers.get("last-event-id"))
+    first = wanted.first if last is None else last
     if not live.game.match.ended:
-        raise Problem("not_finished", version=live.game.known(None).version)
-    if wanted.first > live.game.match.version:
+        raise Problem("not_finished", version=live.game.known(audience_of(live.game.match, asked.person)).version)
+    if first > live.game.match.version:
         raise Problem("no_such_version", version=live.game.match.version)
+    if last == live.game.match.version:
+        return _nothing_more
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-        await _show_again(house, live.game, wanted.first, 1 / wanted.speed, wanted.gap_max, receive, send)
+        await _show_again(house, live.game, first, 1 / wanted.speed, wanted.gap_max, receive, send)
 
     return stream if request.method == "GET" else _headers_alone
 
@@ -146,6 +151,17 @@ def resume_point(text: str | None) -> Resume | None:
     if found is None:
         raise Problem("malformed", detail="Last-Event-ID or after: a resume id such as 17.s0, or a number")
     return int(found[1]), found[2]
+
+
+def replayed_to(text: str | None) -> int | None:
+    """Return the version of the log up to which a replay was seen; None: it begins."""
+    point = resume_point(text)
+    if point is None:
+        return None
+    version, name = point
+    if name is not None:
+        raise Problem("malformed", detail="Last-Event-ID: a version of the log, as a replay gives them")
+    return version
 
 
 def at_the_end(live: Live, person: Person | None, after: Resume | None) -> bool:
@@ -190,7 +206,8 @@ async def _tell(house: House, live: Live, game: Game, reader: Feed, after: Resum
     else:
         await write(b"".join(_messages(game, missing, audience, drawn=reader.scene is not None)))
     if game.match.ended:
-        reader.send(end_message(game.known(audience)))
+        known = game.known(audience)
+        reader.send(end_message(known, wire.tag(known, audience)))
         reader.finish()
     while True:
         await reader.wait()
@@ -264,7 +281,7 @@ async def _play(game: Game, first: int, scale: float, gap_max: int | None, reade
             await write(sse("game", wire.message(game.rules, known, known.step, None, {}), str(known.version)))
         before = at
     else:
-        reader.send(end_message(game.known(None)))
+        reader.send(end_message(game.known(None), str(game.match.version)))
     reader.finish()
     await write(reader.take())
     await send({"type": "http.response.body", "body": b"", "more_body": False})
