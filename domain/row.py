@@ -79,14 +79,18 @@ def row(game: Game) -> Row:
 
 
 def seated(match: Match) -> tuple[Seated, ...]:
-    """Return who is at the table: in the order of joining before the start, then in that of the seats."""
-    robots = {member.player: member.robot for member in match.members}
-    if not match.seats:
-        return tuple(Seated(player=member.player, robot=member.robot) for member in match.members)
-    return tuple(
-        Seated(player=taken.player, robot=robots.get(taken.player or ""), seat=seat, left=taken.left)
-        for seat, taken in enumerate(match.seats)
+    """Return who is at the table in the order of joining, with the seat each holds once started.
+
+    Where nobody joined, since the game was played elsewhere, the seats follow in their own order.
+    """
+    seats = {taken.player: (seat, taken.left) for seat, taken in enumerate(match.seats) if taken.player is not None}
+    nobodys = (Seated(player=None, seat=seat) for seat, taken in enumerate(match.seats) if taken.player is None)
+    members = (
+        Seated(player=member.player, robot=member.robot, seat=seat, left=left)
+        for member in match.members
+        for seat, left in (seats.get(member.player, (None, None)),)
     )
+    return (*members, *nobodys)
 
 
 def audience_name(audience: Seat | None) -> str:

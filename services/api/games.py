@@ -66,7 +66,7 @@ class Listing(Value):
 
     status: Annotated[tuple[Status, ...], Meta(description="Only those; several are separated by commas.")] = ()
     kind: Annotated[wire.KindName | None, Meta(description="Only those of this kind.")] = None
-    mine: Annotated[bool, Meta(description="Only those at which the caller sits or sat, which takes a token.")] = False
+    mine: Annotated[bool, Meta(description="Only those at which the caller is a member, which takes a token.")] = False
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX, description="At most so many; there may be fewer.")] | None = None
     cursor: Annotated[str | None, Meta(description="The `next` of the page before.")] = None
 

@@ -203,7 +203,7 @@ def item(listed: Listed, audience: str, names: Mapping[str, Person]) -> GameItem
         strength_max=listed.strength_max,
         host=host,
         members=tuple(names[player] for player in members),
-        seats=tuple(_seat(seated, names) for seated in listed.members if seated.seat is not None),
+        seats=tuple(sorted((_seat(s, names) for s in listed.members if s.seat is not None), key=lambda one: one.seat)),
         to_move=[seat for seat in range(listed.seats) if listed.to_move >> seat & 1],
         deadline=listed.deadline,
         opened_at=listed.opened_at,
