@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from itertools import chain
 from uuid import UUID
 
 import structlog
@@ -14,12 +15,19 @@ from redis.exceptions import RedisError
 from domain.value import Value
 from infra.unending import unending
 
-PIPELINE_MAX = 256  # Messages sent together.
+BATCH_MAX = 256  # Messages sent together.
 QUEUE_MAX = 10_000  # Messages waiting for a Redis that does not take them; then the oldest are dropped.
 SUBSCRIBE_MAX = 500  # Channels named in one command.
 READ_SECONDS = 0.5
 RETRY_SECONDS = 0.2
 FAILED = (RedisError, OSError, TimeoutError)
+
+# One command for many messages: reading an answer to each would cost more than all else about it.
+PUBLISH = """
+for n = 1, #ARGV, 2 do
+  redis.call('PUBLISH', ARGV[n], ARGV[n + 1])
+end
+"""
 
 log = structlog.get_logger()
 
@@ -37,6 +45,7 @@ class Fanout:
     def __init__(self, redis: Redis, ears: Ears, *, name: str, prefix: str, silence_seconds_max: float) -> None:
         """Take a client without retries of its own; `name` tells this process from others."""
         self._redis = redis
+        self._publish: Callable[..., Awaitable[object]] = redis.register_script(PUBLISH)
         self._ears = ears
         self._game_prefix = f"{prefix}:game:".encode()
         self._pulse = f"{prefix}:pulse:{name}".encode()
@@ -81,13 +90,10 @@ class Fanout:
         await self._to_tell.wait()
         self._to_tell.clear()
         while self._outgoing:
-            batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), PIPELINE_MAX))]
+            batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), BATCH_MAX))]
             try:
                 async with asyncio.timeout(self._silence):
-                    pipeline = self._redis.pipeline(transaction=False)
-                    for channel, message in batch:
-                        pipeline.publish(channel, message)
-                    await pipeline.execute()
+                    await self._publish(args=list(chain.from_iterable(batch)))
             except FAILED as error:
                 self.publish_failures += len(batch)
                 log.warning("publish_failed", messages=len(batch), reason=type(error).__name__)
