@@ -127,14 +127,15 @@ def a_commit_moves_no_clock_but_its_own_seats(_rules: AnyRules, life: Life) -> N
 
 def recalled_is_as_taken(rules: AnyRules, life: Life) -> None:
     """A game read back from its log equals the one that was followed commit by commit; so does each history."""
-    game, told = feed.Game(rules=rules), dict[Audience, list[feed.Known]]()
+    game, told, match = feed.Game(rules=rules), dict[Audience, list[feed.Known]](), Match()
+    ends = {len(log) for log in cuts(life)}
     for end, commit in enumerate(life.log, 1):
-        game = feed.take(game, commit)
-        assert game.match == advance(rules, fold(rules, life.log[: end - 1]), commit)
+        game, match = feed.take(game, commit), advance(rules, match, commit)
+        assert game.match == match
         for audience in audiences(life.match):
             if game.known(audience).step is not None:
                 told.setdefault(audience, []).append(game.known(audience))
-        if end % 7 == 0 or end == len(life.log):
+        if end in ends:
             assert feed.recall(rules, life.log[:end]) == game
     for audience, knowns in told.items():
         history = list(feed.history(rules, life.log, audience))
