@@ -8,6 +8,7 @@ from uuid import UUID
 
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
+from rich.console import Console
 
 from domain.games import discover
 from infra.embedded import EmbeddedFailed
@@ -23,9 +24,13 @@ from services.bench.report import show
 from services.bench.run import Plan
 from services.bench.run import bench as run_bench
 from services.stores import CommandFailed
+from services.terminal import Pace
+from services.terminal import replay as show_again
 
 Seconds: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=600))]
 Some: TypeAlias = Annotated[int, Parameter(validator=Number(gte=1, lte=10_000))]
+Speed: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=1_000))]
+Gap: TypeAlias = Annotated[float, Parameter(validator=Number(gte=0, lte=3_600))]
 Files: TypeAlias = Annotated[list[Path], Parameter(consume_multiple=True)]
 
 app = App(name="zugfolge", help="An event-sourced game server.", version_flags=["--version"])
@@ -85,6 +90,19 @@ def import_(kind: str, file: Path) -> None:
         print(f"{file}: {sentence}", file=sys.stderr)  # noqa: T201
     print(f"{len(tally.new)} imported, {len(tally.known)} known already, {len(tally.refused)} refused")  # noqa: T201
     sys.exit(bool(tally.refused))
+
+
+@app.command
+def replay(file: Path, /, *, speed: Speed = 1, gap_min: Gap = 0.4, gap_max: Gap = 2) -> None:
+    """Show a recorded game again in the terminal, step by step; where there is none, print the steps.
+
+    Args:
+        file: a record.
+        speed: how many times as fast as it was played.
+        gap_min: the least seconds between two steps.
+        gap_max: the most seconds that a pause of the players counts.
+    """
+    show_again(records.read(discover(), file), Pace(speed=speed, gap_min=gap_min, gap_max=gap_max), Console())
 
 
 @app.command
