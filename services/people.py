@@ -2,14 +2,17 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
+from domain.kernel import Refused
 from domain.value import Value
 from infra.machine import Machine
-from infra.postgres.people import People, Person
+from infra.postgres.people import Account, People, Person
 from infra.postgres.pool import StoreUnavailable
+from services import names
+from services.passwords import Passwords
 
 REMEMBERED_SECONDS = 5  # A revoked token works no longer than this.
 REMEMBERED_MAX = 10_000
@@ -45,26 +48,94 @@ class Memory(Generic[K, V]):
             self._kept.clear()
         self._kept[key] = (now + timedelta(seconds=REMEMBERED_SECONDS), value)
 
+    def forget(self, key: K) -> None:
+        """Remember no longer."""
+        self._kept.pop(key, None)
+
+    def clear(self) -> None:
+        """Remember nothing."""
+        self._kept.clear()
+
 
 class Reception:
-    """Welcomes guests, recognises tokens, tells names."""
+    """Welcomes guests, keeps accounts, recognises tokens, tells names."""
 
     def __init__(self, people: People, machine: Machine) -> None:
         """Take the store of people."""
         self._people = people
         self._machine = machine
+        self._passwords = Passwords()
         self._by_token = Memory[bytes, Person]()
         self._by_id = Memory[str, Person]()
 
     async def welcome(self) -> Welcome:
         """Make a guest with a name nobody has."""
         for _ in range(GUEST_TRIES_MAX):
-            token = base64.urlsafe_b64encode(self._machine.entropy(TOKEN_BYTES)).decode().rstrip("=")
-            player = self._machine.uuid7()
-            name = f"Gast-{int.from_bytes(self._machine.entropy(4), 'big') % 10**8:08d}"
-            if await self._people.add_guest(player, name, _hash(token), self._machine.now()):
-                return Welcome(player=Person(id=str(player), name=name, robot=False), token=token)
+            name = f"{names.GUEST}-{int.from_bytes(self._machine.entropy(4), 'big') % 10**8:08d}"
+            welcome = await self._add(name, None)
+            if welcome is not None:
+                return welcome
         raise StoreUnavailable("no free guest name was found")
+
+    async def register(self, name: str, password: str, caller: Person | None) -> Welcome | Refused:
+        """Give a name and a password to a guest, who stays the same player, or to somebody new.
+
+        The same name and password again give another token: an answer may have been lost.
+        """
+        shown = names.chosen(name)
+        if shown is None:
+            return Refused(reason="name_not_allowed")
+        account = await self._people.by_name(names.key(shown))
+        if account is not None:
+            theirs = caller is None or caller.id == account.person.id
+            fits = await self._passwords.fits(password, account.password)
+            return await self._token(account.person) if theirs and fits else Refused(reason="name_taken")
+        hashed = await self._passwords.hash(password)
+        if caller is None:
+            return await self._add(shown, hashed) or Refused(reason="name_taken")
+        name_and_key = shown, names.key(shown)
+        changed = await self._people.change(caller.id, name=name_and_key, password=hashed, registered=False)
+        if not changed:
+            return Refused(reason="name_taken" if changed is None else "already_registered")
+        return await self._token(self._renamed(caller, shown))
+
+    async def sign_in(self, name: str, password: str) -> Welcome | Refused:
+        """Give a token to whoever knows the password."""
+        account = await self._people.by_name(names.key(name))
+        fits = await self._passwords.fits(password, None if account is None else account.password)
+        if account is None or not fits:
+            return Refused(reason="wrong_credentials")
+        return await self._token(account.person)
+
+    async def sign_out(self, token: str) -> None:
+        """Let a token open nothing any more: here at once, elsewhere within seconds."""
+        await self._people.sign_out(_hash(token))
+        self._by_token.forget(_hash(token))
+
+    async def rename(self, person: Person, name: str) -> Person | Refused:
+        """Give a player another name."""
+        shown = names.chosen(name)
+        if shown is None:
+            return Refused(reason="name_not_allowed")
+        changed = await self._people.change(person.id, name=(shown, names.key(shown)), password=None, registered=True)
+        return self._renamed(person, shown) if changed else Refused(reason="name_taken")
+
+    async def erase(self, person: Person, token: str) -> None:
+        """Forget who a player was: name, password, tokens."""
+        await self._people.erase(person.id, names.ERASED, self._machine.now())
+        self._by_token.forget(_hash(token))
+        self._by_id.forget(person.id)
+
+    async def account(self, person: Person) -> Account:
+        """Return a player's account.  Raises StoreUnavailable where it has just been removed."""
+        account = await self._people.account(person.id)
+        if account is None:
+            raise StoreUnavailable("the account has gone")
+        return account
+
+    async def sessions(self, person: Person) -> Sequence[datetime]:
+        """Return since when each of a player's tokens is valid."""
+        return await self._people.sessions(person.id)
 
     async def whose(self, token: str) -> Person | None:
         """Return whose token it is, None where it is nobody's."""
@@ -86,6 +157,26 @@ class Reception:
                 found[player] = read.get(player, Person(id=player, name="", robot=False))
                 self._by_id.keep(player, found[player], now)
         return found
+
+    async def _add(self, name: str, password: str | None) -> Welcome | None:
+        token, now = self._new_token(), self._machine.now()
+        person = Person(id=str(self._machine.uuid7()), name=name, robot=False)
+        account = Account(person=person, password=password, created_at=now)
+        added = await self._people.add(account, names.key(name), _hash(token))
+        return Welcome(player=person, token=token) if added else None
+
+    async def _token(self, person: Person) -> Welcome | Refused:
+        token = self._new_token()
+        added = await self._people.add_token(person.id, _hash(token), self._machine.now())
+        return Welcome(player=person, token=token) if added else Refused(reason="wrong_credentials")
+
+    def _renamed(self, person: Person, name: str) -> Person:
+        self._by_id.forget(person.id)
+        self._by_token.clear()  # Which of them are this player's is not known here.
+        return Person(id=person.id, name=name, robot=person.robot)
+
+    def _new_token(self) -> str:
+        return base64.urlsafe_b64encode(self._machine.entropy(TOKEN_BYTES)).decode().rstrip("=")
 
 
 def _hash(token: str) -> bytes:

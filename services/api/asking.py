@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
@@ -18,6 +19,8 @@ from services.api.problems import Problem
 from services.ids import derived
 from services.people import Reception
 
+COOKIE = "zugfolge"  # What a browser keeps a token in.
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 KEY_MAX = 200  # Characters of an Idempotency-Key.
 TAG = re.compile(r'"(\d{1,9})\.(o|s\d{1,2})"')
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -35,13 +38,19 @@ class Asked(Value):
     person: Person | None
     body: bytes
     key: str | None
+    token: str = ""
 
     @property
-    def player(self) -> str:
+    def known(self) -> Person:
         """Return who asks; only where a token was demanded."""
         if self.person is None:
             raise AssertionError("nobody was asked for a token")
-        return self.person.id
+        return self.person
+
+    @property
+    def player(self) -> str:
+        """Return the id of who asks; only where a token was demanded."""
+        return self.known.id
 
     def decode(self, decoder: msgspec.json.Decoder[T]) -> T:
         """Return the body as what it should be; an empty body counts as `{}`."""
@@ -71,21 +80,38 @@ async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Aske
     """Read body and sender; `token` says whether nobody may do without one.
 
     Raises:
-        Problem: too_large, token_missing, token_unknown.
+        Problem: too_large, token_missing, token_unknown, foreign_origin.
     """
     try:
         body = await request.body()
     except HTTPException as error:  # Otherwise the sender has gone, or cannot count.
         raise Problem("too_large" if error.status_code == 413 else "malformed") from error  # noqa: PLR2004
-    person = None
+    secret = _token(request)
+    person = None if secret is None else await reception.whose(secret)
+    if person is None and (token or secret is not None):
+        raise Problem("token_missing" if secret is None else "token_unknown")
+    return Asked(person=person, body=body, key=request.headers.get("idempotency-key"), token=secret or "")
+
+
+def _token(request: AnyRequest) -> str | None:
+    """Return the token a request brings: in a header, or in a browser's cookie.
+
+    A cookie comes along whoever made the browser ask, so that what changes something must come from our own pages.
+    """
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     if kind:
-        person = await reception.whose(secret.strip()) if kind.lower() == "bearer" else None
-        if person is None:
-            raise Problem("token_unknown")
-    elif token:
-        raise Problem("token_missing")
-    return Asked(person=person, body=body, key=request.headers.get("idempotency-key"))
+        return secret.strip() if kind.lower() == "bearer" else ""
+    cookie = request.cookies.get(COOKIE)
+    if cookie is not None and request.method not in SAFE and not _ours(request):
+        raise Problem("foreign_origin")
+    return cookie
+
+
+def _ours(request: AnyRequest) -> bool:
+    origin = request.headers.get("origin")
+    if origin is None:
+        return request.headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
+    return urlsplit(origin).netloc == request.headers.get("host")
 
 
 def query(request: AnyRequest, wanted: type[Q]) -> Q:

@@ -78,25 +78,36 @@ def get(
     return _route(("GET", "HEAD"), path, name, call)
 
 
-def post(
+def post(  # noqa: PLR0913 - each is a fact of the call
     path: str,
     *,
     name: str,
     answers: Mapping[int, Any],
     asks: Any = Nothing,
+    query: type[Value] | None = None,
     headers: Sequence[Header] = (),
     caller: Caller = "known",
     keyed: bool = True,
     refuses: Sequence[str] = (),
 ) -> HTTPRouteHandler:
     """Declare a call that does something."""
-    call = Call(answers=answers, asks=asks, headers=headers, caller=caller, keyed=keyed, refuses=refuses)
+    call = Call(answers=answers, asks=asks, query=query, headers=headers, caller=caller, keyed=keyed, refuses=refuses)
     return _route(("POST",), path, name, call)
 
 
-def delete(path: str, *, name: str, answers: Mapping[int, Any], refuses: Sequence[str] = ()) -> HTTPRouteHandler:
+def patch(
+    path: str, *, name: str, answers: Mapping[int, Any], asks: Any, refuses: Sequence[str] = ()
+) -> HTTPRouteHandler:
+    """Declare a call that changes something."""
+    call = Call(answers=answers, asks=asks, caller="known", keyed=True, refuses=refuses)
+    return _route(("PATCH",), path, name, call)
+
+
+def delete(
+    path: str, *, name: str, answers: Mapping[int, Any], keyed: bool = True, refuses: Sequence[str] = ()
+) -> HTTPRouteHandler:
     """Declare a call that takes something back."""
-    call = Call(answers=answers, asks=Nothing, caller="known", keyed=True, refuses=refuses)
+    call = Call(answers=answers, asks=Nothing, caller="known", keyed=keyed, refuses=refuses)
     return _route(("DELETE",), path, name, call)
 
 

@@ -1,6 +1,6 @@
 """House: everything one api process is put together from, and the few things all its routes do."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import Any, Union
 from uuid import UUID
@@ -33,7 +33,8 @@ from services.people import Reception
 JSON = "application/json"
 OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.
 RECEIPT_SECONDS = 86_400  # How long a key is remembered where nothing was appended.
-RARE = frozenset({"guest"})  # What is done once in a while by a person, and often by a flood.
+RARE = frozenset({"guest", "sign_in"})  # What is done once in a while by a person, and often by a flood.
+NOWHERE = UUID(int=0)  # The game of what concerns none.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
 
 
@@ -102,6 +103,26 @@ class House(Value):
             receipt = Receipt(body=order.body, status=status, answer=answer)
             since = now - timedelta(seconds=RECEIPT_SECONDS)
             await self.receipts.keep(live.id, order.command, receipt, at=now, since=since)
+
+    async def once(self, asked: Asked, what: str, work: Callable[[], Awaitable[Response[bytes]]]) -> Response[bytes]:
+        """Do what concerns no game, or give the first answer again to the same key.  Raises Problem key_reused.
+
+        Two at once may both do it: the work itself must bear that.
+        """
+        order = asked.order(self.machine, what)
+        now = self.machine.now()
+        since = now - timedelta(seconds=RECEIPT_SECONDS)
+        found = await self.receipts.of(NOWHERE, order.command, since=since) if order.body is not None else None
+        if found is not None:
+            if found.body != order.body:
+                raise Problem("key_reused")
+            headers = {**NO_STORE, "Idempotency-Replayed": "true"}
+            return Response(found.answer, status_code=found.status, media_type=JSON, headers=headers)
+        response = await work()
+        if order.body is not None:
+            receipt = Receipt(body=order.body, status=response.status_code or 200, answer=response.content)
+            await self.receipts.keep(NOWHERE, order.command, receipt, at=now, since=since)
+        return response
 
     def read(self, request: AnyRequest, asked: Asked) -> None:
         """Count a request that is only shown something.  Raises Problem too_many_requests."""
