@@ -62,11 +62,12 @@ class Life:
 
 
 def live(rules: AnyRules, random: Random) -> Life:
-    """Return a whole random life: some leave, some run out of time, most play to the end."""
+    """Return a whole random life: some leave, some run out of time, most play to the end; some hurry."""
     life = gathered(rules, random)
     restless = random.choice((0.0, 0.0, 0.0, 0.02, 0.1))
+    hasty = random.choice((None, 0, 1))
     while not life.match.ended:
-        step(life, restless)
+        step(life, restless, hasty)
         assert len(life.log) <= COMMITS_MAX, f"{rules.name} does not end"
     return life
 
@@ -104,8 +105,11 @@ def gathered(rules: AnyRules, random: Random) -> Life:
     return life
 
 
-def step(life: Life, restless: float) -> None:
-    """Let something happen: a move, or, as often as they are `restless`, a leave or a time-out."""
+def step(life: Life, restless: float, hasty: Seat | None = None) -> None:
+    """Let something happen: a move, or, as often as they are `restless`, a leave or a time-out.
+
+    Where several are on turn at once a `hasty` seat moves before the others, and is done long before them.
+    """
     random, rules = life.random, life.rules
     life.wait(random.choice((0, 0, 1, 2)))
     if not life.match.ended and random.random() < restless:
@@ -117,7 +121,7 @@ def step(life: Life, restless: float) -> None:
     if not life.match.ended:
         choices = life.choices()
         assert choices, f"{rules.name}: nobody can move, and yet it is not over"
-        life.move(*random.choice(choices))
+        life.move(*random.choice([choice for choice in choices if choice[0] == hasty] or choices))
 
 
 def _setup(rules: AnyRules, random: Random, seats: int, locked: bool) -> Setup:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import pytest
 
 from domain import feed, match
-from domain.kernel import AnyRules, Seat
+from domain.kernel import AnyRules, Event, Seat, Secret
 from domain.match import Commit
 from tests.laws import golden, hidden
 from tests.laws.lives import live
@@ -70,6 +70,8 @@ LEAKS_OF_A_GAME: Mapping[str, Changes] = {
     },
 }
 
+SECRETS = [(rules, event) for rules in KINDS.values() for event in rules.events if issubclass(event, Secret)]
+
 
 @pytest.mark.parametrize("changes", LEAKS_OF_THE_FEED.values(), ids=LEAKS_OF_THE_FEED.keys())
 def test_a_leak_of_the_feed_is_caught(changes: Changes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +88,23 @@ def test_a_leak_of_a_game_is_caught(sentence: str, tmp_path: Path, monkeypatch: 
     monkeypatch.syspath_prepend(tmp_path)
 
     assert is_caught(import_module(package).RULES)
+
+
+@pytest.mark.parametrize(
+    ("rules", "secret"), SECRETS, ids=[f"{rules.name}-{secret.__name__}" for rules, secret in SECRETS]
+)
+def test_a_secret_made_public_is_caught(
+    rules: AnyRules, secret: type[Event], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"{rules.name}_telling_{secret.__name__.lower()}"
+    package = copytree(folder(rules), tmp_path / name)
+    for path in package.glob("*.py"):
+        path.write_text(path.read_text().replace(f"domain.games.{rules.name}", name))
+    source = package / Path(import_module(secret.__module__).__file__ or "").name
+    _change(source, {f"class {secret.__name__}(Secret,": f"class {secret.__name__}(Public,"})
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert is_caught(import_module(name).RULES)
 
 
 def test_a_clock_set_by_hidden_moves_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
