@@ -10,8 +10,9 @@ import pytest
 
 from domain import commands
 from domain.chance import Seeded
+from domain.codec import canonical
 from domain.commands import Setup
-from domain.feed import Game, Known, take
+from domain.feed import Game, Known, history, take
 from domain.games.diamond_yatzy import RULES
 from domain.games.diamond_yatzy.boxes import BOXES, COLOURS, SLOTS
 from domain.games.diamond_yatzy.rules import (
@@ -94,6 +95,10 @@ def choices(number: int) -> tuple[Duel, Sequence[list[Wish]]]:
     return game, made
 
 
+def refusal(decided: commands.Decided) -> str | None:
+    return decided.reason if isinstance(decided, Refused) else None
+
+
 def drawn(events: Iterable[Event]) -> list[CollectionDrawn]:
     return [event for event in events if isinstance(event, CollectionDrawn)]
 
@@ -165,8 +170,8 @@ def test_the_duel_starts_when_both_are_seated_and_nobody_plays_before() -> None:
     alone = Duel(members=1)
     early = commands.move(RULES, alone.game.match, 0, Strike(box="ones"), SEED, START)
 
-    assert early == Refused(reason="not_started")
-    assert commands.start(RULES, alone.game.match, "Ann", SEED, START) == Refused(reason="too_few")
+    assert refusal(early) == "not_started"
+    assert refusal(commands.start(RULES, alone.game.match, "Ann", SEED, START)) == "too_few"
     assert to_move(RULES, Duel().game.match) == [0, 1]
 
 
@@ -292,6 +297,35 @@ def test_all_that_is_public_of_a_board_is_that_it_is_complete() -> None:
     assert game.game.log[-1].events[-1] == BoardCompleted(seat=0)
 
 
+@pytest.mark.parametrize("audience", [1, None])
+def test_nothing_of_a_board_reaches_anyone_else_whatever_was_done_on_it(audience: Seat | None) -> None:
+    """rules.md §3 Who sees what: one who has not sees nothing of the other board, nor does anyone else.
+
+    design.md: nothing of it (jewels, choices, scores, number or timing of events; only whether it is complete).
+    """
+    struck, entered = Duel(), Duel()
+    for game in (struck, entered):
+        game.move(1, Draw(keep=(2,)))
+    struck.complete(0)
+    for box in BOXES:
+        entered.move(0, Draw(keep=(0, 1, 2)))
+        legal = RULES.legal_moves(entered.board, 0)
+        entered.move(0, Enter(box=box) if Enter(box=box) in legal else Strike(box=box))
+    for game in (struck, entered):
+        game.at = START + timedelta(minutes=5)
+        game.move(1, Draw(keep=(2, 3)))
+
+    assert all_told(struck, audience) == all_told(entered, audience)
+
+
+def all_told(game: Duel, audience: Seat | None) -> bytes:
+    """Return all that an audience was told but for the time at which the board was completed."""
+    feed = [known.step for known in history(RULES, game.game.log, audience)]
+    board = game.game.known(audience).match.board
+    events = [(shown.version, shown.event) for step in feed if step is not None for shown in step.events]
+    return canonical([events, RULES.view(board), RULES.picture(board)])
+
+
 def test_a_commit_of_the_other_board_is_no_step() -> None:
     """rules.md §3 Who sees what: one who has not sees nothing of the other board: no number or timing of events."""
     game = Duel()
@@ -325,6 +359,6 @@ def test_there_are_no_private_duels() -> None:
     capped = Setup(seats=2, options=RULES.options(), limit_seconds=HOUR, strength_max=1_200)
 
     members = [Member(player="Ann")]
-    assert commands.open_table(RULES, setup, members, SEED, START) == Refused(reason="word_not_offered")
-    assert not isinstance(commands.open_table(RULES, capped, members, SEED, START), Refused)
+    assert refusal(commands.open_table(RULES, setup, members, SEED, START)) == "word_not_offered"
+    assert refusal(commands.open_table(RULES, capped, members, SEED, START)) is None
     assert RULES.table.seats == (2,)
