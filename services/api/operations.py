@@ -136,6 +136,8 @@ def _codes(route: HTTPRoute, call: Call) -> Iterable[str]:
     yield from call.refuses
     if call.caller != "ignored":
         yield from ("too_large", "token_unknown", "too_many_requests", "unavailable")
+        if call.asks is not None:
+            yield "foreign_origin"
     if call.caller == "known":
         yield "token_missing"
     if "game" in route.path_parameters:

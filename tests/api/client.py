@@ -2,6 +2,7 @@
 
 import copy
 import re
+import secrets
 from collections.abc import Mapping
 from typing import Any, Self
 
@@ -15,6 +16,7 @@ from infra.postgres.pool import Connection
 from services.api.problems import PROBLEM_JSON, REFUSALS, RULES_STATUS
 
 JSON = "application/json"
+PASSWORD = "a long password"
 
 EVERYTHING = """
 SELECT
@@ -114,6 +116,12 @@ class Client:
         """Return somebody new."""
         welcome = (await self("POST", "/v1/guests")).data
         return Player(id=welcome["player"]["id"], name=welcome["player"]["name"], token=welcome["token"])
+
+    async def registered(self) -> Player:
+        """Return somebody new who has `PASSWORD`, and a name that begins with a P."""
+        name = f"P{secrets.token_hex(6)}"
+        welcome = (await self("POST", "/v1/players", {"name": name, "password": PASSWORD})).data
+        return Player(id=welcome["player"]["id"], name=name, token=welcome["token"])
 
     async def _everything(self) -> tuple[object, ...]:
         row = await self._store.fetchrow(EVERYTHING)

@@ -59,6 +59,34 @@ async def token_unknown(here: Desk) -> Answer:
 
 
 @refusal
+async def wrong_credentials(here: Desk) -> Answer:
+    return await here.client("POST", "/v1/sessions", {"name": "Nobody", "password": "no such password"})
+
+
+@refusal
+async def foreign_origin(here: Desk) -> Answer:
+    cookie = f"zugfolge={(await here.client.guest()).token}"
+    return await here.client("POST", "/v1/games", {"kind": "hoard"}, Cookie=cookie, Origin="https://elsewhere.example")
+
+
+@refusal
+async def name_taken(here: Desk) -> Answer:
+    player = await here.client.registered()
+    return await here.client("PATCH", "/v1/me", {"name": player.name.upper()}, by=await here.client.guest())
+
+
+@refusal
+async def already_registered(here: Desk) -> Answer:
+    player = await here.client.registered()
+    return await here.client("POST", "/v1/players", {"name": "Another", "password": "long enough"}, by=player)
+
+
+@refusal
+async def name_not_allowed(here: Desk) -> Answer:
+    return await here.client("PATCH", "/v1/me", {"name": "a\u202eb"}, by=await here.client.guest())
+
+
+@refusal
 async def not_found(here: Desk) -> Answer:
     return await here.client("GET", "/v1/nothing")
 
