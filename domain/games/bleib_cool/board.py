@@ -4,7 +4,9 @@ Seen by its owner a stone waits in B, stands on path 0 (the own field A) … 39,
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 COLOURS = 4
 STONES = 4  # Of each colour.
@@ -15,10 +17,10 @@ FIELD_A = 0
 GOAL = RING  # The first field of the goal ...
 INNERMOST = GOAL + STONES - 1  # ... and its last.
 
-Colour: TypeAlias = int
+Colour: TypeAlias = Annotated[int, Meta(ge=0, le=COLOURS - 1)]
 """0 … 3, clockwise; so runs the path."""
 
-Path: TypeAlias = int
+Path: TypeAlias = Annotated[int, Meta(ge=WAITING, le=INNERMOST)]
 """Where a stone is, seen by its owner: `WAITING`, 0 … 39 on the ring, 40 … 43 in the goal."""
 
 Square: TypeAlias = tuple[int, int]

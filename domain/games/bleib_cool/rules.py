@@ -5,17 +5,21 @@ many throws are left, so that folding only takes note (rules.md §1).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from domain.games.bleib_cool.board import COLOURS_OF, GOAL, STONES, WAITING, Path, field
+from domain.games.bleib_cool.board import COLOURS, COLOURS_OF, GOAL, STONES, WAITING, Colour, Path, field
 from domain.games.bleib_cool.walking import (
+    SIDES,
     SIX,
     THROWS,
     THROWS_WITHOUT_MOVE,
+    Number,
     Paths,
     Stone,
+    Throws,
     duty,
     final,
     finishes,
@@ -27,14 +31,15 @@ from domain.games.bleib_cool.walking import (
 from domain.kernel import Cause, Chance, Move, Options, Public, Refused, Result, Seat
 from domain.value import Value
 
-SIDES = 6
-
 POINTS: Mapping[int, Sequence[int]] = {2: (800,), 3: (1200, 900), 4: (1600, 1200, 800)}
 """For each number of players, what the places above the last are paid."""
 
 POINTS_LAST = 50  # The last place, if its holder played to the end ...
 POINTS_LAST_STONE = 50  # ... and for each of its stones in its final position.
 POINTS_LEFT = -600  # Whoever leaves.
+
+Place: TypeAlias = Annotated[int, Meta(ge=1, le=COLOURS)]
+"""1: the first."""
 
 
 class Roll(Move, tag="bleib_cool.roll"):
@@ -58,9 +63,9 @@ class Rolled(Public, tag="bleib_cool.rolled"):
     """`seat` threw a number: these stones may move by it, and so many throws are left after it."""
 
     seat: Seat
-    number: int
+    number: Number
     stones: tuple[Stone, ...]
-    throws: int
+    throws: Throws
 
 
 class StoneMoved(Public, tag="bleib_cool.stone_moved"):
@@ -75,8 +80,8 @@ class StoneMoved(Public, tag="bleib_cool.stone_moved"):
     origin: Path
     target: Path
     captured: Captured | None
-    place: int | None
-    throws: int
+    place: Place | None
+    throws: Throws
 
 
 class Passed(Public, tag="bleib_cool.passed"):
@@ -89,7 +94,7 @@ class TurnBegan(Public, tag="bleib_cool.turn_began"):
     """Now it is the turn of `seat`, with so many throws."""
 
     seat: Seat
-    throws: int
+    throws: Throws
 
 
 Wish: TypeAlias = Roll | MoveStone
@@ -102,7 +107,7 @@ class State(Value):
     stones: tuple[Paths, ...]  # By seat.
     turn: Seat = 0  # Whose turn it is or, if `turn_over`, was.
     turn_over: bool = False
-    throws: int = THROWS_WITHOUT_MOVE  # Left in this turn, once the number thrown is played.
+    throws: Throws = THROWS_WITHOUT_MOVE  # Left in this turn, once the number thrown is played.
     movable: tuple[Stone, ...] = ()  # What may move by the number thrown; none: there is nothing to play.
     rolls: int = 0  # Of everybody since the start.
     rolled: Rolled | None = None  # The latest of them.
@@ -225,7 +230,7 @@ def playing(state: State) -> Sequence[Seat]:
     return [seat for seat in range(len(state.stones)) if seat not in state.home and seat not in state.leavers]
 
 
-def place_of(state: State, seat: Seat) -> int | None:
+def place_of(state: State, seat: Seat) -> Place | None:
     """Return the place that a seat has for certain, from 1."""
     if seat in state.home:
         return state.home.index(seat) + 1
@@ -234,7 +239,7 @@ def place_of(state: State, seat: Seat) -> int | None:
     return len(state.home) + 1 if is_over(state) else None
 
 
-def colour(state: State, seat: Seat) -> int:
+def colour(state: State, seat: Seat) -> Colour:
     """Return the colour that a seat plays."""
     return COLOURS_OF[len(state.stones)][seat]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from domain.games.bleib_cool.board import B_SQUARES, COLOURS, GOAL_SQUARES, RING_SQUARES, SIZE, Path, square
-from domain.games.bleib_cool.rules import Captured, State, StoneMoved, colour, place_of
-from domain.games.bleib_cool.walking import Paths, Stone
+from domain.games.bleib_cool.board import B_SQUARES, COLOURS, GOAL_SQUARES, RING_SQUARES, SIZE, Colour, Path, square
+from domain.games.bleib_cool.rules import Captured, Place, State, StoneMoved, colour, place_of
+from domain.games.bleib_cool.walking import Number, Paths, Stone, Throws
 from domain.kernel import Seat
 from domain.value import Value
 
@@ -12,9 +12,9 @@ from domain.value import Value
 class Side(Value):
     """What is seen of a seat: its stones' paths, -1 in B, 0 … 39 from its own A on the ring, 40 … 43 in the goal."""
 
-    colour: int  # 0 … 3 clockwise; its A is field 10 × colour of the ring.
+    colour: Colour  # 0 … 3 clockwise; its A is field 10 × colour of the ring.
     stones: Paths  # Empty once it has left.
-    place: int | None  # Once it has one.
+    place: Place | None  # Once it has one.
     left: bool
 
 
@@ -22,7 +22,7 @@ class Throw(Value):
     """The latest throw."""
 
     seat: Seat
-    number: int
+    number: Number
 
 
 class Trip(Value):
@@ -43,7 +43,7 @@ class View(Value):
 
     board: tuple[str, ...]
     sides: tuple[Side, ...]  # By seat.
-    throws: int  # Left to whoever is on turn, once the number thrown is played.
+    throws: Throws  # Left to whoever is on turn, once the number thrown is played.
     movable: tuple[Stone, ...]  # Those that may move by the number thrown; none: it is to throw.
     rolled: Throw | None
     passed: Seat | None  # Who had to pass since.
