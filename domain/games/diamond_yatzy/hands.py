@@ -1,6 +1,7 @@
 """Hands: what can be done on a board, and how it is done by pointing: in reading order."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from domain.games.diamond_yatzy import layout
 from domain.games.diamond_yatzy.boxes import BONUS_FROM, BOXES, COLOURS, PLACE, SLOTS, Box, Colour
@@ -9,13 +10,14 @@ from domain.games.diamond_yatzy.layout import INNER, INSET, STRIP, STRIP_Y
 from domain.games.diamond_yatzy.panel import cell, cross
 from domain.games.diamond_yatzy.rules import (
     COLLECTIONS,
+    ENTER,
+    JOKERS_TO,
+    STRIKE,
     Board,
     Draw,
-    Enter,
     Joker,
     Slot,
     State,
-    Strike,
     brings,
     is_known,
     may_play_joker,
@@ -88,8 +90,9 @@ def regions(state: State, seat: Seat) -> Iterator[Region]:
         yield _next(board, seat, left)
     if playing and may_play_joker(board):
         yield from _joker(board, seat, left)
+    now = brings(board)
     for box in BOXES:
-        yield from _box(board, seat, left, box, playing=playing)
+        yield from _box(seat, left, box, board.points[PLACE[box]], now.get(box, 0), playing=playing)
     yield from _sums(board, seat, left)
 
 
@@ -167,7 +170,7 @@ def _joker(board: Board, seat: Seat, left: int) -> Iterator[Region]:
 def _drops(board: Board, seat: Seat, colour: Colour) -> Iterator[Drop]:
     for slot, jewel in enumerate(board.jewels):
         if jewel != colour:
-            yield Drop(onto=_slot_id(seat, slot), act=Play(move=Joker(slot=slot, colour=colour)))
+            yield Drop(onto=_slot_id(seat, slot), act=Play(move=JOKERS_TO[slot][colour]))
 
 
 def _button(left: int, width: int) -> Rectangle:
@@ -190,33 +193,31 @@ def _face(area: Rectangle, text: Text) -> tuple[Rectangle, Words]:
     )
 
 
-def _box(board: Board, seat: Seat, left: int, box: Box, *, playing: bool) -> Iterator[Region]:
-    """Yield a box, to be entered where it brings something, and the button that strikes it."""
-    name, points = BOX[box], board.points[PLACE[box]]
-    worth = brings(board).get(box, 0)
-    area = layout.field(left, box)
+@cache
+def _box(seat: Seat, left: int, box: Box, points: int | None, worth: int, *, playing: bool) -> tuple[Region, ...]:
+    """Return a box, to be entered where it brings something, and the button that strikes it."""
+    name, area = BOX[box], layout.field(left, box)
     if points is not None or not playing:
-        what = _filled(points, worth)
+        what = _filled(points)
         label = Text(de=f"{name.de}: {what.de}", en=f"{name.en}: {what.en}")
-        yield Region(id=f"box-{seat}-{box}", area=area, label=label)
-        return
-    if worth:
-        label = Text(de=f"{name.de}: {worth} eintragen", en=f"{name.en}: enter {worth}")
-        yield Region(
-            id=f"box-{seat}-{box}",
-            area=area,
-            label=label,
-            seat=seat,
-            act=Play(move=Enter(box=box)),
-            hint=(_outline(area),),
-            ghost=_written(box, left, worth),
-        )
-    yield _strike(seat, left, box)
+        return (Region(id=f"box-{seat}-{box}", area=area, label=label),)
+    if not worth:
+        return (_strike(seat, left, box),)
+    enter = Region(
+        id=f"box-{seat}-{box}",
+        area=area,
+        label=Text(de=f"{name.de}: bringt {worth}", en=f"{name.en}: brings {worth}"),
+        seat=seat,
+        act=Play(move=ENTER[PLACE[box]]),
+        hint=(_outline(area),),
+        ghost=_written(box, left, worth),
+    )
+    return (enter, _strike(seat, left, box))
 
 
-def _filled(points: int | None, worth: int) -> Text:
+def _filled(points: int | None) -> Text:
     if points is None:
-        return Text(de=f"frei, brächte {worth}", en=f"free, would bring {worth}")
+        return Text(de="frei", en="free")
     if points == 0:
         return Text(de="gestrichen", en="struck")
     return Text(de=f"{points} Punkte", en=f"{points} points")
@@ -262,7 +263,7 @@ def _strike(seat: Seat, left: int, box: Box) -> Region:
         area=area,
         label=Text(de=f"{name.de}: streichen", en=f"{name.en}: strike"),
         seat=seat,
-        act=Play(move=Strike(box=box)),
+        act=Play(move=STRIKE[PLACE[box]]),
         hint=hint,
         ghost=(back, *cross(*cell(box, left))),
     )

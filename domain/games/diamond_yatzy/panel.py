@@ -27,16 +27,20 @@ BONUS_NAME = Text(de="Bonus 35", en="Bonus 35")
 TOTAL = Text(de="Summe", en="Total")
 
 
-def panel(board: Board, seat: Seat, left: int, *, won: bool) -> Iterator[AnyShape]:
+def panel(board: Board, seat: Seat, left: int, *, playing: bool, won: bool) -> Iterator[AnyShape]:
     """Yield a known board, from back to front; the total of the one that `won` blinks."""
     yield _plate(left, layout.WIDTH, layout.BOTTOM)
     yield from _head(board, seat, left)
     if board.jewels:
         yield from _jewels(board, seat, left)
+        if playing and board.collection == COLLECTIONS and not may_play_joker(board):
+            y = layout.STRIP_Y + layout.STRIP // 2
+            yield Words(x=left + INSET, y=y, text=FILL_NOW, size=24, tone="muted", anchor="start")
     else:
         yield from _emptied(board, left)
+    now = brings(board) if playing else {}
     for box in BOXES:
-        yield from _box(board, box, left)
+        yield from _box(left, box, board.points[PLACE[box]], now.get(box), last=box == board.last)
     yield from _bonus(board, left)
     yield from _total(board, seat, left, won=won)
 
@@ -47,10 +51,12 @@ def lid(board: Board, seat: Seat, left: int, bottom: int) -> Iterator[AnyShape]:
     yield _plate(left, layout.HIDDEN_WIDTH, bottom)
     yield Words(x=middle, y=layout.NAME_Y + 4, text=BOARD[seat], size=30, bold=True)
     if board.complete:
-        yield from _tick(middle - 62, layout.ROUND_Y + 6)
-        yield Words(x=middle + 14, y=layout.ROUND_Y + 6, text=COMPLETE, size=24, tone="good", bold=True)
+        yield Words(x=middle, y=layout.ROUND_Y + 6, text=COMPLETE, size=26, tone="good", bold=True)
     yield Polygon(points=_rhomb(middle, height - 20, 46, 60), fill="shade", stroke="line", relief="sunk")
-    yield Polygon(points=_rhomb(middle, height - 20, 22, 30), stroke="line", stroke_width=2)
+    if board.complete:
+        yield from _tick(middle, height - 20)
+    else:
+        yield Polygon(points=_rhomb(middle, height - 20, 22, 30), stroke="line", stroke_width=2)
     yield Words(x=middle, y=height + 76, text=HIDDEN, size=28, tone="muted", bold=True)
     yield Words(x=middle, y=height + 112, text=hidden_until(seat), size=22, tone="muted")
 
@@ -134,9 +140,6 @@ def _jewels(board: Board, seat: Seat, left: int) -> Iterator[AnyShape]:
             shapes=gem(colour, JEWEL),
             comes_from=collection_mark(left, origin),
         )
-    if board.collection == COLLECTIONS and not may_play_joker(board):
-        y = layout.STRIP_Y + layout.STRIP // 2
-        yield Words(x=left + INSET, y=y, text=FILL_NOW, size=24, tone="muted", anchor="start")
 
 
 @cache
@@ -167,22 +170,21 @@ def _emptied(board: Board, left: int) -> Iterator[AnyShape]:
     yield Words(x=middle, y=bottom - 56, text=text, size=40, bold=True)
 
 
-def _box(board: Board, box: Box, left: int) -> Iterator[AnyShape]:
-    """Yield a box: its points or red X, or what it would bring now."""
-    points, now = board.points[PLACE[box]], brings(board).get(box)
+@cache
+def _box(left: int, box: Box, points: int | None, now: int | None, *, last: bool) -> tuple[AnyShape, ...]:
+    """Return a box: its points or red X, or what it would bring now."""
     fill: Tone = "paper" if points is None and not now else "green_soft" if points is None else "shade"
     x, y = cell(box, left)
-    yield _field(left, box, fill, last=box == board.last)
-    yield from _title(left, box)
+    written: tuple[AnyShape, ...] = ()
     if points:
-        yield Words(x=x, y=y, text=str(points), size=32, bold=True)
+        written = (Words(x=x, y=y, text=str(points), size=32, bold=True),)
     elif points == 0:
-        yield from cross(x, y)
+        written = cross(x, y)
     elif now is not None:
-        yield Words(x=x, y=y, text=f"+{now}" if now else "0", size=26, tone="good" if now else "muted")
+        written = (Words(x=x, y=y, text=f"+{now}" if now else "0", size=26, tone="good" if now else "muted"),)
+    return (_field(left, box, fill, last=last), *_title(left, box), *written)
 
 
-@cache
 def _field(left: int, box: Box, fill: Tone, *, last: bool) -> Rectangle:
     place = layout.field(left, box)
     return Rectangle(
@@ -197,7 +199,6 @@ def _field(left: int, box: Box, fill: Tone, *, last: bool) -> Rectangle:
     )
 
 
-@cache
 def _title(left: int, box: Box) -> tuple[AnyShape, ...]:
     x, y = layout.corner(box)
     return (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.games.diamond_yatzy.hands import drafts, regions
 from domain.games.diamond_yatzy.layout import MARGIN, bottom_of, left_of, width_of
 from domain.games.diamond_yatzy.panel import lid, panel
-from domain.games.diamond_yatzy.rules import SEATS, State, is_known, outcome
+from domain.games.diamond_yatzy.rules import SEATS, State, is_known, outcome, to_move
 from domain.games.diamond_yatzy.words import news, said
 from domain.picture import AnyShape, Scene, Words
 
@@ -32,4 +32,5 @@ def _board(state: State, seat: int) -> Iterator[AnyShape]:
     board, left, result = state.boards[seat], left_of(state, seat), outcome(state)
     if not is_known(board):
         return lid(board, seat, left, bottom_of(state))
-    return panel(board, seat, left, won=result is not None and result.places[:1] == ((seat,),))
+    won = result is not None and result.places[:1] == ((seat,),)
+    return panel(board, seat, left, playing=seat in to_move(state), won=won)

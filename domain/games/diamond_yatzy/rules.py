@@ -134,7 +134,7 @@ class State(Value):
 DRAWS: Sequence[Draw] = tuple(
     Draw(keep=keep) for number in range(SLOTS + 1) for keep in combinations(range(SLOTS), number)
 )
-JOKER: Sequence[Mapping[Colour, Joker]] = tuple(
+JOKERS_TO: Sequence[Mapping[Colour, Joker]] = tuple(
     {colour: Joker(slot=slot, colour=colour) for colour in COLOURS} for slot in range(SLOTS)
 )
 ENTER: Sequence[Enter] = tuple(Enter(box=box) for box in BOXES)
@@ -352,7 +352,7 @@ def _moves(board: Board) -> Iterator[Wish]:
     if board.collection < COLLECTIONS:
         yield from DRAWS
     if may_play_joker(board):
-        for joker, jewel_there in zip(JOKER, board.jewels, strict=True):
+        for joker, jewel_there in zip(JOKERS_TO, board.jewels, strict=True):
             yield from (move for colour, move in joker.items() if colour != jewel_there)
     worth = worths(board.jewels)
     free = [place for place, points in enumerate(board.points) if points is None]

@@ -46,8 +46,12 @@ BOARD: tuple[Text, Text] = (Text(de="Brett 1", en="Board 1"), Text(de="Brett 2",
 COMPLETE = Text(de="fertig", en="complete")
 HIDDEN = Text(de="verdeckt", en="hidden")
 GONE: Mapping[str, Text] = {
-    "left": Text(de="gegangen", en="gone"),
+    "left": Text(de="verlassen", en="left"),
     "time": Text(de="Zeit abgelaufen", en="out of time"),
+}
+LOST: Mapping[str, Text] = {
+    "left": Text(de="wurde verlassen", en="was left"),
+    "time": Text(de="lief die Zeit ab", en="ran out of time"),
 }
 
 
@@ -76,8 +80,10 @@ def news(state: State) -> Text:
         return Text(de="Unentschieden", en="A draw")
     winner, loser = BOARD[result.places[0][0]], BOARD[result.places[1][0]]
     if result.scores is None:
-        gone = GONE[result.reason]
-        return Text(de=f"{winner.de} gewinnt, {loser.de}: {gone.de}", en=f"{winner.en} wins, {loser.en}: {gone.en}")
+        lost = LOST[result.reason]
+        return Text(
+            de=f"{winner.de} gewinnt, {loser.de} {lost.de}", en=f"{winner.en} wins, {loser.en.lower()} {lost.en}"
+        )
     more, less = sorted(result.scores, reverse=True)
     return Text(de=f"{winner.de} gewinnt mit {more} zu {less}", en=f"{winner.en} wins by {more} to {less}")
 
