@@ -12,7 +12,8 @@ import structlog
 from infra.postgres.pool import StoreUnavailable
 from infra.redis.fanout import Fanout
 from infra.unending import unending
-from services.live import Games, Live, Watcher
+from services.games import Games
+from services.live import Live, Watcher
 
 SUBSCRIBE_SECONDS_MAX = 1  # Without Redis a stream begins all the same; reconciliation feeds it.
 

@@ -33,8 +33,8 @@ from services.api.asking import language
 from services.api.house import House, move_decoder
 from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
+from services.games import Games
 from services.hub import Hub
-from services.live import Games
 from services.people import Reception
 
 RETRY_SECONDS = 1

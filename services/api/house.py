@@ -25,10 +25,12 @@ from services.api.asking import AnyRequest, Asked
 from services.api.feeds import audience_of
 from services.api.paces import Paces, address_of
 from services.api.problems import REFUSALS, Problem
+from services.games import Games
 from services.hub import Hub
 from services.ids import derived
-from services.live import Done, Games, Live, No, Wish
+from services.live import Live
 from services.people import Reception
+from services.wish import Done, No, Wish
 
 JSON = "application/json"
 OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.

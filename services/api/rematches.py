@@ -21,7 +21,8 @@ from services.api.calls import Nothing, delete, post
 from services.api.house import OFFER_SECONDS, House, again, house_of, json, rematch_id
 from services.api.problems import Problem
 from services.api.tables import Join
-from services.live import Live, Wish
+from services.live import Live
+from services.wish import Wish
 
 NOT_AGAIN = ("not_seated", "not_finished", "no_rematch", "too_few")
 

@@ -21,7 +21,8 @@ from services.api.calls import Nothing, delete, post
 from services.api.house import NO_STORE, House, house_of, replayed, wish_of
 from services.api.problems import Problem
 from services.ids import derived
-from services.live import Done, Live, Wish
+from services.live import Live
+from services.wish import Done, Wish
 
 LIMIT_SECONDS_MOST = 14 * 86_400
 

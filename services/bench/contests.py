@@ -12,7 +12,7 @@ from infra.postgres.pool import Connection as Database
 from services.bench.client import Address, BenchFailed, Connection, Listeners, connections, request
 from services.bench.report import Measured, Round, figure
 from services.bench.tables import Tables
-from services.live import Games
+from services.games import Games
 
 ROUNDS_MIN = 3
 MOVES_MIN = 500  # In one round: several games in turn where few are played at once.

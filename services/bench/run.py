@@ -19,7 +19,7 @@ from services.bench.contests import compare
 from services.bench.processes import API, BARE, allow_streams, server, stores
 from services.bench.report import Measured, Report, report
 from services.bench.tables import Tables, written
-from services.live import Games
+from services.games import Games
 
 LONG_GAMES = 2  # Loaded by turns, while one is kept.
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from infra.postgres.leases import Leases
-from services.live import Games
+from services.games import Games
 from services.work import Job
 
 POLL_SECONDS = 1

@@ -15,7 +15,7 @@ from domain.commands import Decided
 from domain.feed import Game
 from infra.postgres.pool import connect
 from services.api.problems import REFUSALS
-from services.live import Done, Wish
+from services.wish import Done, Wish
 from tests.api.client import Answer, Client
 from tests.api.conftest import KINDS, Desk, desk
 from tests.api.tables import DROP, Table, finished, new_key, opened, stake, started

@@ -22,7 +22,9 @@ from infra.machine import Machine
 from infra.postgres.pool import connect
 from services.api.app import put_together
 from services.api.house import House
-from services.live import Answer, Done, Games, Live, Wish
+from services.games import Games
+from services.live import Live
+from services.wish import Answer, Done, Wish
 from tests.stores import Stores
 from tests.toys import hoard
 from tests.waiting import until

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.connect_four.rules import Drop
 from services.api.house import House
-from services.live import Answer, Done, No
+from services.wish import Answer, Done, No
 from tests.faults.houses import held, house, move, table
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake

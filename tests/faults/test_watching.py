@@ -12,7 +12,8 @@ from redis.asyncio import Redis
 from domain.chain import Entry
 from domain.games.connect_four.rules import DiscDropped, Drop
 from services.api.house import House
-from services.live import Done, Live
+from services.live import Live
+from services.wish import Done
 from tests.faults.houses import Table, house, move, table
 from tests.stores import Stores
 from tests.waiting import until
