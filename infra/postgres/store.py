@@ -19,7 +19,7 @@ from infra.postgres.pool import Connection, Pool, Record
 
 
 class Append(Value):
-    """One commit to be appended after `expected` events; `seed` goes with the first of a game."""
+    """One commit, or a whole game, to be appended after `expected` events; `seed` goes with the first of a game."""
 
     game: UUID
     expected: int
