@@ -22,9 +22,13 @@ from infra.machine import Machine
 from infra.postgres.pool import connect
 from services.api.app import put_together
 from services.api.house import House
+<<<<<<< tests/faults/houses.py
+from services.live import Answer, Done, Games, Wish
+=======
 from services.games import Games
 from services.live import Live
 from services.wish import Answer, Done, Wish
+>>>>>>> /tmp/faults/t
 from tests.stores import Stores
 from tests.toys import hoard
 from tests.waiting import until
@@ -90,10 +94,10 @@ async def opened(
 
 
 async def move(
-    house: House, at_table: Table, seat: int, wanted: Move, *, command: UUID | None = None, live: Live | None = None
+    house: House, at_table: Table, seat: int, wanted: Move, *, command: UUID | None = None, by_feed: bool = True
 ) -> Answer:
     """Ask for a move as the interface does; a `command` that comes again is the same."""
-    known = live or await house.games.at_hand(at_table.game)
+    known = await house.games.at_hand(at_table.game)
     assert known is not None
     player, asked = at_table.players[seat], command or uuid4()
 
@@ -104,10 +108,17 @@ async def move(
         order=Order(command=asked, body=b"", actor=player),
         audience=lambda game: game.match.seat_of(player),
         decide=decide,
-        by_feed=True,
+        by_feed=by_feed,
         clocked=True,
     )
     return await house.games.carry_out(known, wish)
+
+
+async def versions(house: House, game: UUID) -> int:
+    """Return how many events the store has of a game, after looking that none is missing or doubled."""
+    found = [entry.version for entry in await house.store.events(game)]
+    assert found == list(range(1, len(found) + 1))
+    return len(found)
 
 
 @asynccontextmanager

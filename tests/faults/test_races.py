@@ -2,14 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from domain.games.connect_four.rules import Drop
 from services.api.house import House
+<<<<<<< tests/faults/test_races.py
+from services.live import Answer, Done, No
+from tests.faults.houses import held, house, move, table, versions
+=======
 from services.wish import Answer, Done, No
 from tests.faults.houses import held, house, move, table
+>>>>>>> /tmp/faults/t
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake
 
@@ -121,13 +126,6 @@ async def test_a_refusal_is_no_lost_race(stores: Stores) -> None:
 
     assert isinstance(answer, No)
     assert answer.reason == "not_your_turn"
-
-
-async def versions(house: House, game: UUID) -> int:
-    """Return how many events the store has of a game, after looking that none is missing or doubled."""
-    found = [entry.version for entry in await house.store.events(game)]
-    assert found == list(range(1, len(found) + 1))
-    return len(found)
 
 
 def of_both_kinds(answers: list[Answer]) -> tuple[list[Done], list[No]]:
