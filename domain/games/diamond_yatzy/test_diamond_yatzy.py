@@ -8,6 +8,7 @@ from domain.codec import canonical
 from domain.games.diamond_yatzy import RULES
 from domain.games.diamond_yatzy.boxes import BOXES, COLOURS, Colour
 from domain.games.diamond_yatzy.rules import (
+    Board,
     BoardCompleted,
     BoxEntered,
     BoxStruck,
@@ -283,6 +284,41 @@ def test_moves_on_the_wire_are_as_the_interface_has_them() -> None:
     ]
 
     assert [canonical(move) for move in RULES.examples.moves] == wire
+
+
+def test_the_view_has_what_a_board_shows_and_nothing_of_one_that_is_not_known() -> None:
+    state = duel(board("66123", collection=2, kept=(0, 1), points={"ones": 3, "yatzy": 0}, jokers=2), Board())
+
+    known, hidden = RULES.view(state).boards
+    assert msgspec.to_builtins(known) == {
+        "complete": False,
+        "board": {
+            "round": 3,
+            "collection": 2,
+            "jewels": ("green", "green", "white", "yellow", "red"),
+            "kept": (0, 1),
+            "jokers": 2,
+            "joker_played": False,
+            "points": {"ones": 3, "yatzy": 0},
+            "now": {
+                "twos": 2,
+                "threes": 3,
+                "fours": 0,
+                "fives": 0,
+                "sixes": 12,
+                "three_of_a_kind": 0,
+                "four_of_a_kind": 0,
+                "full_house": 0,
+                "small_straight": 0,
+                "large_straight": 0,
+                "chance": 18,
+            },
+            "upper": 3,
+            "bonus": 0,
+            "total": 3,
+        },
+    }
+    assert msgspec.to_builtins(hidden) == {"complete": False, "board": None}
 
 
 def test_the_move_behind_an_event_can_be_told() -> None:

@@ -27,8 +27,10 @@ from domain.games.diamond_yatzy.rules import (
     Wish,
     jewel,
 )
+from domain.games.diamond_yatzy.testing import board, duel
 from domain.kernel import Cause, Event, Public, Refused, Result, Seat
 from domain.match import Commit, Member, deadlines, overdue, to_move
+from domain.testing import after, commit
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 HOUR = 3_600
@@ -150,6 +152,32 @@ def test_the_same_choices_bring_the_same_boards() -> None:
     first, second = game.board.boards
     assert first == second
     assert [e.jewels for e in drawn(game.record(0))] == [e.jewels for e in drawn(game.record(1))]
+
+
+class Heard:
+    """Luck that remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.labels: list[str] = []
+
+    def draw(self, label: str, sides: int) -> int:
+        self.labels.append(label)
+        return sides
+
+
+def test_a_jewel_is_drawn_for_its_round_collection_and_slot_and_for_no_seat() -> None:
+    """rules.md §3 Identical draws: for round r, collection c and slot s the game has one jewel."""
+    first, second = Heard(), Heard()
+    for seat, heard in ((0, first), (1, second)):
+        state = duel(*(board("66123", points={"ones": 3}),) * 2)
+        RULES.decide(state, seat, Draw(keep=(1, 3)), heard)
+        state = after(RULES, state, commit(RULES, state, seat, Strike(box="chance"), heard))
+
+    assert first.labels == [
+        *(f"round/2/collection/2/slot/{slot}" for slot in (0, 2, 4)),
+        *(f"round/3/collection/1/slot/{slot}" for slot in range(5)),
+    ]
+    assert second.labels == first.labels
 
 
 def test_every_jewel_is_as_likely_as_any_other() -> None:

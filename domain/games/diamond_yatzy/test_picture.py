@@ -11,6 +11,7 @@ from domain.games.diamond_yatzy.hands import drafts
 from domain.games.diamond_yatzy.picture import picture
 from domain.games.diamond_yatzy.rules import (
     Board,
+    BoxEntered,
     CollectionDrawn,
     Enter,
     Joker,
@@ -87,6 +88,20 @@ def test_a_joker_changes_a_jewel_where_it_lies() -> None:
 
     assert before.keys() == later.keys()
     assert {name for name in before if before[name] != later[name]} == {"jewel-0-1-3-2"}
+
+
+def test_the_box_filled_last_is_outlined_until_something_else_is_done() -> None:
+    filled_one = [
+        BoxEntered(seat=0, box="sixes", points=12),
+        CollectionDrawn(seat=0, round=2, collection=1, kept=(), jewels=jewels("12345")),
+    ]
+    drawn = CollectionDrawn(seat=0, round=2, collection=2, kept=(0, 1, 2, 3, 4), jewels=jewels("12345"))
+    state = after(RULES, duel(THIRD), filled_one)
+
+    def outlined(state: State) -> int:
+        return sum(1 for shape in picture(state).shapes if getattr(shape, "stroke", None) == "accent")
+
+    assert [outlined(each) for each in (duel(THIRD), state, after(RULES, state, [drawn]))] == [0, 1, 0]
 
 
 def test_kept_jewels_lie_in_the_ablage() -> None:
