@@ -22,13 +22,8 @@ from infra.machine import Machine
 from infra.postgres.pool import connect
 from services.api.app import put_together
 from services.api.house import House
-<<<<<<< tests/faults/houses.py
-from services.live import Answer, Done, Games, Wish
-=======
 from services.games import Games
-from services.live import Live
 from services.wish import Answer, Done, Wish
->>>>>>> /tmp/faults/t
 from tests.stores import Stores
 from tests.toys import hoard
 from tests.waiting import until

@@ -10,7 +10,7 @@ from domain.games.connect_four.rules import Drop
 from domain.match import MatchSeatLeft
 from infra.machine import Machine
 from services.api.house import House
-from services.live import Done, No
+from services.wish import Done, No
 from tests.faults.houses import Table, held, house, move, table, versions
 from tests.stores import Stores
 

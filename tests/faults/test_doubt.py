@@ -10,7 +10,7 @@ import pytest
 from domain.games.connect_four.rules import Drop
 from infra.postgres.pool import StoreUnavailable
 from services.api.house import House
-from services.live import Done
+from services.wish import Done
 from tests.faults.houses import Table, held, house, move, table, versions
 from tests.faults.proxy import Proxy, before_postgres
 from tests.stores import Stores

@@ -14,7 +14,7 @@ from domain.judge import judge
 from domain.match import Member, to_move
 from infra.postgres.pool import connect
 from services.api.house import House
-from services.live import Done
+from services.wish import Done
 from tests.faults.houses import KINDS, WAITING, Table, house, move, opened
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake

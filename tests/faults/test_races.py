@@ -8,13 +8,8 @@ import pytest
 
 from domain.games.connect_four.rules import Drop
 from services.api.house import House
-<<<<<<< tests/faults/test_races.py
-from services.live import Answer, Done, No
-from tests.faults.houses import held, house, move, table, versions
-=======
 from services.wish import Answer, Done, No
-from tests.faults.houses import held, house, move, table
->>>>>>> /tmp/faults/t
+from tests.faults.houses import held, house, move, table, versions
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake
 
