@@ -24,9 +24,15 @@ async def unending(*works: Callable[[], Awaitable[None]]) -> AsyncIterator[None]
 
 
 async def _again_and_again(work: Callable[[], Awaitable[None]]) -> None:
-    while True:
+    while not _stopping():
         try:
             await work()
         except Exception:  # A bug that one game or message meets must not end the work for all: nobody would notice.
             log.exception("work_failed", work=work.__qualname__)
             await asyncio.sleep(PAUSE_SECONDS)
+
+
+def _stopping() -> bool:
+    """Whether this task has been told to end, even where what it awaited kept that to itself (`asyncio.wait_for`)."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -95,7 +95,8 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
     async with AsyncExitStack() as stack:
         pool = await stack.enter_async_context(open_pool(settings))
         redis = await stack.enter_async_context(
-            Redis.from_url(settings.redis_url, socket_connect_timeout=1, retry=None)
+            # Whatever waits for Redis has a time-out of its own; the client's would cost a task for each command.
+            Redis.from_url(settings.redis_url, socket_connect_timeout=1, socket_timeout=None, retry=None)
         )
         writer = Writer(pool, batch_max=settings.append_batch_max, queue_max=settings.append_queue_max)
         await stack.enter_async_context(writer.running())

@@ -1,0 +1,20 @@
+"""Unending work goes on through errors, and ends when its context does."""
+
+import asyncio
+from contextlib import suppress
+
+from infra.unending import unending
+
+
+async def test_work_that_misses_being_cancelled_ends_all_the_same() -> None:
+    rounds = list[None]()
+
+    async def deaf() -> None:
+        rounds.append(None)
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    async with asyncio.timeout(30), unending(deaf):
+        while not rounds:
+            await asyncio.sleep(0)
+    assert len(rounds) == 1
