@@ -7,14 +7,14 @@ from infra.unending import unending
 
 
 async def test_work_that_misses_being_cancelled_ends_all_the_same() -> None:
-    rounds = list[None]()
+    begun, rounds = asyncio.Event(), list[None]()
 
     async def deaf() -> None:
         rounds.append(None)
+        begun.set()
         with suppress(asyncio.CancelledError):
             await asyncio.Event().wait()
 
     async with asyncio.timeout(30), unending(deaf):
-        while not rounds:
-            await asyncio.sleep(0)
+        await begun.wait()
     assert len(rounds) == 1
