@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 from urllib.parse import urlsplit
 
+from cryptography.fernet import Fernet
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SecretsSettingsSource, SettingsConfigDict
 
 PREFIX = "ZUGFOLGE_"
 SECRETS_DIR = f"{PREFIX}SECRETS_DIR"
 HIDDEN = "***"
+SECRET = frozenset({"word_keys"})  # Never shown; of addresses only the passwords are.
+DEVELOPMENT_KEY = "ZGV2ZWxvcG1lbnQtb25seS1ub3QtYS1zZWNyZXQtISE="  # Anyone can read this, so production refuses it.
 PASSWORD = re.compile(r"(://[^\s/:@]*:)[^\s/]+(?=@)|([?&]\w*password=)[^\s&]+")
 """As it stands in an address: before the host, or among the parameters."""
 
@@ -29,6 +32,15 @@ class SettingsInvalid(Exception):
 
 def _absolute(path: Path) -> Path:
     return path.expanduser().absolute()
+
+
+def _keys(keys: str) -> str:
+    for key in keys.split(","):
+        try:
+            Fernet(key.strip())
+        except ValueError:
+            raise ValueError("must be Fernet keys (32 bytes, URL-safe base64), separated by commas") from None
+    return keys
 
 
 def _of_postgres(url: str) -> str:
@@ -77,6 +89,8 @@ class Settings(BaseSettings):
     data: Annotated[Path, AfterValidator(_absolute)] = Path(".zugfolge")
     """The folder of the embedded stores."""
     environment: Literal["development", "production"] = "development"
+    word_keys: Annotated[str, AfterValidator(_keys), Field(repr=False)] = DEVELOPMENT_KEY
+    """Encrypt table words: Fernet keys separated by commas, the newest first; older ones still read.  A secret."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     # The database.
@@ -147,13 +161,17 @@ class Settings(BaseSettings):
     def describe(self) -> Mapping[str, str]:
         """Return each variable with the value in force, passwords hidden: what an operator may paste anywhere."""
         values = {name: getattr(self, name) for name in type(self).model_fields}
-        texts = {name: "" if value is None else str(value) for name, value in values.items()}
+        texts = {
+            name: "" if value is None else HIDDEN if name in SECRET else str(value) for name, value in values.items()
+        }
         return {variable(name): without_passwords(text) for name, text in texts.items()}
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
         if self.database_owner_url and not self.database_url:
             raise ValueError("DATABASE_OWNER_URL: needs DATABASE_URL beside it")
+        if self.environment == "production" and self.word_keys == DEVELOPMENT_KEY:
+            raise ValueError(f"{variable('word_keys')}: production needs keys of its own")
         if self.pool_size_min > self.pool_size_max:
             raise ValueError(f"{variable('pool_size_min')}: must not exceed {variable('pool_size_max')}")
         if self.statement_seconds_max > self.command_seconds_max:

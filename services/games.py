@@ -23,7 +23,7 @@ from infra.postgres.pool import StoreUnavailable
 from infra.postgres.store import Append, Lost, Store
 from infra.postgres.writer import Writer
 from infra.settings import Settings
-from services.ids import derived
+from services.ids import derived, rematch_of
 from services.live import Live
 from services.shelf import Shelf
 from services.wish import Answer, Done, No, Wish
@@ -151,10 +151,12 @@ class Games:
                 lost += not await self._put_out(live, late, at)
                 seen, sure = _known(live, wish).version, True
                 continue
+            if wish.ready is not None:
+                await wish.ready(live)
             decided = wish.decide(live.game, at)
             if decided and not isinstance(decided, Refused):
                 then = live.game.match.version
-                after = await self._append(live, Commit(at=at, events=decided), wish.order)
+                after = await self._append(live, Commit(at=at, events=decided), wish.order, wish.word)
                 if isinstance(after, Game):
                     return Done(live=self._shelf.keep(live.id, live), game=after)
                 await self.refresh(live)
@@ -225,13 +227,18 @@ class Games:
             await self.refresh(live)
         return isinstance(after, Game)
 
-    async def _append(self, live: Live, commit: Commit, order: Order) -> Game | Lost:
+    async def _append(self, live: Live, commit: Commit, order: Order, word: bytes | None = None) -> Game | Lost:
         """Append and fold one commit; return the game right after it, or what it lost against."""
         match, rules = live.game.match, live.game.rules
         entries = seal(self._codec(live), live.id, live.head, match.version, commit, order)
         after = take(live.game, commit)
         seed = live.seed if isinstance(commit.events[0], MatchOpened) else None
-        one = Append(game=live.id, expected=match.version, entries=entries, row=row(after), seed=seed)
+        heir = None
+        if after.match.ended and after.match.locked:  # The word ends with its game; a rematch would have the same.
+            word, heir = b"", rematch_of(live.id) if after.match.status == "finished" else None
+        one = Append(
+            game=live.id, expected=match.version, entries=entries, row=row(after), seed=seed, word=word, heir=heir
+        )
         try:
             lost = await self._writer.append(one)
         except StoreUnavailable as error:

@@ -99,6 +99,11 @@ class Reception:
             return Refused(reason="name_taken" if changed is None else "already_registered")
         return await self._token(self._renamed(caller, shown))
 
+    async def by_name(self, name: str) -> Person | None:
+        """Return who is called so."""
+        account = await self._people.by_name(names.key(name))
+        return None if account is None else account.person
+
     async def sign_in(self, name: str, password: str) -> Welcome | Refused:
         """Give a token to whoever knows the password."""
         account = await self._people.by_name(names.key(name))

@@ -1,6 +1,6 @@
 """Wishes: what somebody wants of a game, and what becomes of it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TypeAlias
 
@@ -40,7 +40,8 @@ class Wish(Value):
     """What somebody wants of a game.  `decide` is asked again after each lost race.
 
     `audience` says through whose eyes; `by_feed`: not decided again once that feed has grown; `clocked`: not after
-    the deadline.
+    the deadline; `ready` reads, before each decision, what that needs from beside the log; `word`: the table's
+    encrypted word from then on, None where it stays, empty where it goes.
     """
 
     order: Order
@@ -48,3 +49,5 @@ class Wish(Value):
     decide: Decide
     by_feed: bool = False
     clocked: bool = False
+    ready: Callable[[Live], Awaitable[None]] | None = None
+    word: bytes | None = None

@@ -7,12 +7,12 @@ WITH asked AS (
     $1::uuid[], $2::integer[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
     $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::smallint[], $14::jsonb[],
     $15::jsonb[], $16::integer[], $17::boolean[], $18::integer[], $19::text[], $20::uuid[], $21::integer[],
-    $22::integer[], $23::timestamptz[], $24::jsonb[], $25::jsonb[]
+    $22::integer[], $23::timestamptz[], $24::jsonb[], $25::jsonb[], $26::bytea[], $27::uuid[], $28::timestamptz[]
   ) AS asked(
     game, expected, command, seed, kind, status, version, head,
     listed_at, opened_at, started_at, finished_at, seats, members,
     options, limit_seconds, locked, strength_max, origin, rematch_of, to_move,
-    robot_to_move, deadline, audience_versions, result
+    robot_to_move, deadline, audience_versions, result, word, heir, at
   )
 ),
 opened AS (
@@ -68,12 +68,38 @@ sown AS (
   JOIN passed USING (game)
   WHERE seed IS NOT NULL
 ),
+worded AS (
+  INSERT INTO words (game, word, at)
+  SELECT game, word, at
+  FROM asked
+  JOIN passed USING (game)
+  WHERE length(word) > 0
+  ON CONFLICT (game) DO UPDATE
+  SET
+    word = excluded.word,
+    at = excluded.at
+),
+unworded AS (
+  DELETE FROM words
+  USING asked, passed
+  WHERE words.game = asked.game
+    AND passed.game = asked.game
+    AND length(asked.word) = 0
+  RETURNING asked.heir AS game, words.word, asked.at
+),
+inherited AS (
+  INSERT INTO words (game, word, at)
+  SELECT game, word, at
+  FROM unworded
+  WHERE game IS NOT NULL
+  ON CONFLICT (game) DO NOTHING
+),
 written AS (
   INSERT INTO events (game, version, type, schema, data, actor, command, body, at, hash)
   SELECT game, version, type, schema, data, actor, command, body, at, hash
   FROM unnest(
-    $26::uuid[], $27::integer[], $28::text[], $29::smallint[], $30::bytea[], $31::text[], $32::uuid[], $33::bytea[],
-    $34::timestamptz[], $35::bytea[]
+    $29::uuid[], $30::integer[], $31::text[], $32::smallint[], $33::bytea[], $34::text[], $35::uuid[], $36::bytea[],
+    $37::timestamptz[], $38::bytea[]
   ) AS happened(game, version, type, schema, data, actor, command, body, at, hash)
   JOIN passed USING (game)
 ),
@@ -89,7 +115,9 @@ SELECT game, version AS stood_at
 FROM games
 JOIN lost USING (game)
 """
-"""Duplicate check, gate, row, seed and events of any number of games, one command each, in one round trip.
+"""Duplicate check, gate, row, seed, word and events of any number of games, one command each, in one round trip.
+
+A word that is null stays what it is, an empty one is removed, and goes to the heir if there is one.
 
 The gate comes before the insert: letting the unique key raise would cost a dead tuple for each lost race.
 Of the games that did not pass, it says how far they were when it began (no row: not there): whoever is behind that was

@@ -19,13 +19,18 @@ from infra.postgres.pool import Connection, Pool, Record
 
 
 class Append(Value):
-    """One commit, or a whole game, to be appended after `expected` events; `seed` goes with the first of a game."""
+    """One commit, or a whole game, to be appended after `expected` events; `seed` goes with the first of a game.
+
+    `word`: the table's encrypted word from now on, None where it stays, empty where it goes (to the `heir`, if any).
+    """
 
     game: UUID
     expected: int
     entries: tuple[Entry, ...]
     row: Row
     seed: bytes | None = None
+    word: bytes | None = None
+    heir: UUID | None = None
 
 
 class Lost(Value):
@@ -142,6 +147,9 @@ def _asked(one: Append) -> tuple[object, ...]:
         row.deadline,
         _json(row.audience_versions),
         None if row.result is None else _json(row.result),
+        one.word,
+        one.heir,
+        entries[0].at,
     )
 
 

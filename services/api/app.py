@@ -20,14 +20,17 @@ from domain.games import discover
 from domain.kernel import Kinds
 from infra.drawing.painter import Busy, Painter
 from infra.machine import Machine
+from infra.postgres.invitations import Invitations
 from infra.postgres.people import People
 from infra.postgres.pool import StoreUnavailable, open_pool
 from infra.postgres.receipts import Receipts
 from infra.postgres.rematches import Rematches
 from infra.postgres.store import Store
+from infra.postgres.words import Words
 from infra.postgres.writer import Writer
 from infra.redis.fanout import Ears, Fanout
 from infra.redis.limits import Limits
+from infra.secrecy import Secrecy
 from infra.settings import Settings
 from services.api.asking import language
 from services.api.house import House, move_decoder
@@ -36,6 +39,7 @@ from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, Problem
 from services.games import Games
 from services.hub import Hub
 from services.people import Reception
+from services.strengths import Strengths
 
 RETRY_SECONDS = 1
 
@@ -114,6 +118,10 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
             reception=Reception(People(pool), machine),
             receipts=Receipts(pool),
             rematches=Rematches(pool),
+            words=Words(pool),
+            secrecy=Secrecy(settings.word_keys),
+            invitations=Invitations(pool),
+            strengths=Strengths(),
             painter=await stack.enter_async_context(Painter()),
             limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),

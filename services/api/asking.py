@@ -1,6 +1,6 @@
 """Asking: what a request brings, read in the order in which it may be refused."""
 
-import hashlib
+import hmac
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -72,8 +72,11 @@ class Asked(Value):
         if self.key is not None and not 0 < len(self.key) <= KEY_MAX:
             raise Problem("malformed", detail=f"Idempotency-Key: 1 to {KEY_MAX} characters")
         command = self.command(game) or machine.uuid7()
-        digest = hashlib.sha256(what.encode() + b"\x00" + self.body).digest()
-        return Order(command=command, body=None if self.key is None else digest, actor=self.player)
+        if self.key is None:
+            return Order(command=command, body=None, actor=self.player)
+        # Keyed by what is kept nowhere: records are public, and a body may hold a table's word.
+        digest = hmac.digest(self.key.encode(), what.encode() + b"\x00" + self.body, "sha256")
+        return Order(command=command, body=digest, actor=self.player)
 
 
 async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Asked:

@@ -1,7 +1,7 @@
 """House: everything one api process is put together from, and the few things all its routes do."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Union
 from uuid import UUID
 
@@ -14,11 +14,14 @@ from domain.kernel import AnyRules, Audience, Kinds, Move
 from domain.value import Value
 from infra.drawing.painter import Painter
 from infra.machine import Machine
+from infra.postgres.invitations import Invitations
 from infra.postgres.people import Person
 from infra.postgres.receipts import Receipt, Receipts
 from infra.postgres.rematches import Rematches
 from infra.postgres.store import Store
+from infra.postgres.words import Words
 from infra.redis.limits import Limits
+from infra.secrecy import Secrecy
 from infra.settings import Settings
 from services.api import wire
 from services.api.asking import AnyRequest, Asked
@@ -27,16 +30,16 @@ from services.api.paces import Paces, address_of
 from services.api.problems import REFUSALS, Problem
 from services.games import Games
 from services.hub import Hub
-from services.ids import derived
+from services.ids import rematch_of
 from services.live import Live
 from services.people import Reception
+from services.strengths import Strengths
 from services.wish import Done, No, Wish
 
 JSON = "application/json"
 OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.
 RECEIPT_SECONDS = 86_400  # How long a key is remembered where nothing was appended.
 RARE = frozenset({"guest", "sign_in"})  # What is done once in a while by a person, and often by a flood.
-NOWHERE = UUID(int=0)  # The game of what concerns none.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
 
 
@@ -56,6 +59,10 @@ class House(Value):
     reception: Reception
     receipts: Receipts
     rematches: Rematches
+    words: Words
+    secrecy: Secrecy
+    invitations: Invitations
+    strengths: Strengths
     painter: Painter
     limits: Limits
     paces: Paces
@@ -92,8 +99,7 @@ class House(Value):
             return None
         if order.command in live.commands:
             raise Problem("key_reused")
-        since = self.machine.now() - timedelta(seconds=RECEIPT_SECONDS)
-        receipt = await self.receipts.of(live.id, order.command, since=since)
+        receipt = await self.receipts.of(live.id, order.command, since=self.a_day_ago())
         if receipt is not None and receipt.body != order.body:
             raise Problem("key_reused")
         return receipt
@@ -101,20 +107,17 @@ class House(Value):
     async def keep_receipt(self, live: Live, order: Order, status: int, answer: bytes = b"") -> None:
         """Remember what is answered to a key, where nothing is appended."""
         if order.body is not None:
-            now = self.machine.now()
             receipt = Receipt(body=order.body, status=status, answer=answer)
-            since = now - timedelta(seconds=RECEIPT_SECONDS)
-            await self.receipts.keep(live.id, order.command, receipt, at=now, since=since)
+            await self.receipts.keep(live.id, order.command, receipt, at=self.machine.now(), since=self.a_day_ago())
 
     async def once(self, asked: Asked, what: str, work: Callable[[], Awaitable[Response[bytes]]]) -> Response[bytes]:
-        """Do what concerns no game, or give the first answer again to the same key.  Raises Problem key_reused.
+        """Do what appends nothing, or give the first answer again to the same key.  Raises Problem key_reused.
 
         Two at once may both do it: the work itself must bear that.
         """
         order = asked.order(self.machine, what)
-        now = self.machine.now()
-        since = now - timedelta(seconds=RECEIPT_SECONDS)
-        found = await self.receipts.of(NOWHERE, order.command, since=since) if order.body is not None else None
+        now, since, own = self.machine.now(), self.a_day_ago(), UUID(asked.player)
+        found = await self.receipts.of(own, order.command, since=since) if order.body is not None else None
         if found is not None:
             if found.body != order.body:
                 raise Problem("key_reused")
@@ -123,8 +126,12 @@ class House(Value):
         response = await work()
         if order.body is not None:
             receipt = Receipt(body=order.body, status=response.status_code or 200, answer=response.content)
-            await self.receipts.keep(NOWHERE, order.command, receipt, at=now, since=since)
+            await self.receipts.keep(own, order.command, receipt, at=now, since=since)
         return response
+
+    def a_day_ago(self) -> datetime:
+        """Return when a receipt was written that lapses now."""
+        return self.machine.now() - timedelta(seconds=RECEIPT_SECONDS)
 
     def read(self, request: AnyRequest, asked: Asked) -> None:
         """Count a request that is only shown something.  Raises Problem too_many_requests."""
@@ -173,7 +180,7 @@ class House(Value):
         if not wire.has_rematch(live.game.match):
             return None
         offers = await self.rematches.of(live.id, since=self.machine.now() - timedelta(seconds=OFFER_SECONDS))
-        new = rematch_id(live.id)
+        new = rematch_of(live.id)
         begun = bool(await self.store.heads([new]))
         return wire.Rematch(agreed=tuple(o.seat for o in offers if o.agreed), game=str(new) if begun else None)
 
@@ -187,11 +194,6 @@ def house_of(request: AnyRequest) -> House:
     """Return the house that a request came to."""
     house: House = request.app.state.house
     return house
-
-
-def rematch_id(game_id: UUID) -> UUID:
-    """Return the id of the game that a rematch of `game_id` is, so that there is one."""
-    return derived("rematch", game_id)
 
 
 def wish_of(asked: Asked, house: House, live: Live, what: str, **more: Any) -> Wish:

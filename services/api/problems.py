@@ -78,6 +78,17 @@ REFUSALS: Mapping[str, Refusal] = MappingProxyType(
             "With a cookie this works from our own pages only.",
             "Mit Cookie geht das nur von unseren eigenen Seiten.",
         ),
+        "wrong_word": _no(403, "This table has another password.", "Dieser Tisch hat ein anderes Passwort."),
+        "too_strong": _no(403, "This table is for weaker opponents.", "Dieser Tisch ist für schwächere Gegner."),
+        "not_invited": _no(403, "This invitation is not yours.", "Diese Einladung gilt nicht dir."),
+        "invitation_answered": _no(
+            409, "This invitation was answered already.", "Diese Einladung ist schon beantwortet."
+        ),
+        "no_such_player": _no(404, "There is no such player.", "Diesen Spieler gibt es nicht."),
+        "no_such_invitation": _no(404, "There is no such invitation.", "Diese Einladung gibt es nicht."),
+        "word_not_offered": _no(
+            422, "This kind has no tables with a password.", "Dieses Spiel kennt keine Passwörter."
+        ),
         "name_taken": _no(409, "Somebody has this name.", "Diesen Namen hat schon jemand."),
         "already_registered": _no(409, "You are registered already.", "Du bist schon registriert."),
         "name_not_allowed": _no(

@@ -18,9 +18,10 @@ from infra.postgres.rematches import Offer
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
 from services.api.calls import Nothing, delete, post
-from services.api.house import OFFER_SECONDS, House, again, house_of, json, rematch_id
+from services.api.house import OFFER_SECONDS, House, again, house_of, json
 from services.api.problems import Problem
 from services.api.tables import Join
+from services.ids import rematch_of
 from services.live import Live
 from services.wish import Wish
 
@@ -107,7 +108,7 @@ async def _begin(house: House, old: Live, luck: dict[str, str], player: str) -> 
     """Open and start the new game.  Id and command come from the old one: however many try, there is one."""
     rules, opened = old.game.rules, old.game.match.opened
     members = rematch_members(rules, old.game.match, luck)
-    new, seed = rematch_id(old.id), house.machine.entropy(SEED_BYTES)
+    new, seed = rematch_of(old.id), house.machine.entropy(SEED_BYTES)
     setup = Setup(
         seats=len(members),
         options=options_of(rules, opened),

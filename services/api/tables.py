@@ -1,7 +1,9 @@
 """Tables: opening, joining, leaving, starting.  What happens to a game before and around its moves."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Annotated, Any, TypeAlias
+from uuid import UUID
 
 import msgspec
 from litestar import Response
@@ -17,16 +19,19 @@ from domain.match import Member
 from domain.value import Value
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
-from services.api.calls import Nothing, delete, post
-from services.api.house import NO_STORE, House, house_of, replayed, wish_of
+from services.api.calls import Nothing, delete, patch, post
+from services.api.doors import TableWord, joining, plain
+from services.api.house import NO_STORE, OFFER_SECONDS, House, house_of, replayed, wish_of
 from services.api.problems import Problem
 from services.ids import derived
 from services.live import Live
 from services.wish import Done, Wish
 
 LIMIT_SECONDS_MOST = 14 * 86_400
+STRENGTH_MOST = 10_000
 
-NOT_OFFERED = ("no_such_option", "seats_not_offered", "limit_not_offered")
+NOT_OFFERED = ("no_such_option", "seats_not_offered", "limit_not_offered", "word_not_offered")
+NO_ENTRY = ("wrong_word", "too_strong", "already_started", "over", "already_member", "table_full")
 NOT_THE_HOST = ("not_seated", "not_host", "already_started", "over")
 
 LuckWord: TypeAlias = Annotated[Luck, Meta(description="Hex digits added to every draw; public for ever.")]
@@ -39,17 +44,27 @@ class Open(Value, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=32)] | None = None
     options: Mapping[str, Any] = {}
     limit_seconds: Annotated[int, Meta(ge=1, le=LIMIT_SECONDS_MOST)] | None = None
+    word: TableWord | None = None
+    strength_max: Annotated[int, Meta(ge=0, le=STRENGTH_MOST)] | None = None  # Of whoever joins.
     luck: LuckWord = ""
 
 
 class Join(Value, forbid_unknown_fields=True):
-    """A seat to take."""
+    """A seat to take, with the table's word where it has one."""
 
+    word: TableWord | None = None
     luck: LuckWord = ""
+
+
+class Lock(Value, forbid_unknown_fields=True):
+    """The table's word from now on; null: none."""
+
+    word: TableWord | None
 
 
 _open = msgspec.json.Decoder(Open)
 _join = msgspec.json.Decoder(Join)
+_lock = msgspec.json.Decoder(Lock)
 _nothing = msgspec.json.Decoder(Nothing)
 
 
@@ -64,19 +79,8 @@ async def open_table(request: AnyRequest) -> Response[bytes]:
     if rules is None:
         raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
     new = house.machine.uuid7() if asked.key is None else derived("game", asked.player, asked.key)
-    order = asked.order(house.machine, "open", new)
-    seed = house.machine.entropy(SEED_BYTES)
-    member = Member(player=asked.player, luck=wanted.luck)
-    setup = setup_of(rules, wanted)
-
-    def decide(_game: Game, at: Any) -> Decided:
-        if isinstance(setup, Refused):
-            return setup
-        return commands.open_table(rules, setup, [member], seed, at)
-
-    live = await house.games.at_hand(new) or house.games.begin(new, rules, seed)
-    done = await house.carry_out(live, Wish(order=order, audience=lambda _: None, decide=decide))
-    return await _answer(house, asked, done, status=201)
+    done = await opened(house, asked, rules, wanted, new)
+    return await answer(house, asked, done, status=201)
 
 
 @post(
@@ -84,15 +88,14 @@ async def open_table(request: AnyRequest) -> Response[bytes]:
     name="join",
     asks=Join,
     answers={200: wire.GameView},
-    refuses=("already_started", "over", "already_member", "table_full"),
+    refuses=NO_ENTRY,
 )
 async def join(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Sit down at an open table; the last free seat starts the game."""
     house, asked, live = await _asked(request, game)
     wanted = asked.decode(_join)
-    member = Member(player=asked.player, luck=wanted.luck)
-    seed = live.seed or b""
-    return await _do(house, asked, live, "join", lambda g, at: commands.join(g.rules, g.match, member, seed, at))
+    done = await house.carry_out(live, await joining(house, asked, live, wanted.luck, wanted.word))
+    return await answer(house, asked, done)
 
 
 @delete(
@@ -140,6 +143,48 @@ async def start(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     )
 
 
+@patch(
+    "/v1/games/{game:str}",
+    name="lock",
+    asks=Lock,
+    answers={200: wire.GameView},
+    refuses=(*NOT_THE_HOST, "word_not_offered"),
+)
+async def lock(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    """Give the table another word, or none; the host's alone, before the start."""
+    house, asked, live = await _asked(request, game)
+    word = asked.decode(_lock).word
+    wish = wish_of(
+        asked,
+        house,
+        live,
+        "lock",
+        decide=lambda g, _: commands.change_lock(g.rules, g.match, asked.player, locked=word is not None),
+        word=b"" if word is None else house.secrecy.hide(plain(word)),
+    )
+    return await answer(house, asked, await house.carry_out(live, wish))
+
+
+async def opened(house: House, asked: Asked, rules: AnyRules, wanted: Open, new: UUID) -> Done:
+    """Open a table of that id.  Raises Problem."""
+    seed = house.machine.entropy(SEED_BYTES)
+    member = Member(player=asked.player, luck=wanted.luck)
+    setup = setup_of(rules, wanted)
+    word = None
+    if wanted.word is not None:
+        word = house.secrecy.hide(plain(wanted.word))
+        await house.words.forget(house.machine.now() - timedelta(seconds=OFFER_SECONDS))
+
+    def decide(_game: Game, at: datetime) -> Decided:
+        if isinstance(setup, Refused):
+            return setup
+        return commands.open_table(rules, setup, [member], seed, at)
+
+    order = asked.order(house.machine, "open", new)
+    live = await house.games.at_hand(new) or house.games.begin(new, rules, seed)
+    return await house.carry_out(live, Wish(order=order, audience=lambda _: None, decide=decide, word=word))
+
+
 def setup_of(rules: AnyRules, wanted: Open) -> Setup | Refused:
     """Return what a table is to be opened with, defaults filled in."""
     limit = rules.table.limit
@@ -152,7 +197,13 @@ def setup_of(rules: AnyRules, wanted: Open) -> Setup | Refused:
     seconds = wanted.limit_seconds if wanted.limit_seconds is not None else limit.default
     if not limit.least <= seconds <= limit.most:
         return Refused(reason="limit_not_offered")
-    return Setup(seats=seats, options=options, limit_seconds=seconds)
+    return Setup(
+        seats=seats,
+        options=options,
+        limit_seconds=seconds,
+        locked=wanted.word is not None,
+        strength_max=wanted.strength_max,
+    )
 
 
 def _options(rules: AnyRules, wanted: Mapping[str, Any]) -> Options | Refused:
@@ -175,10 +226,11 @@ async def _do(house: House, asked: Asked, live: Live, what: str, decide: Any) ->
     done = await house.carry_out(live, wish_of(asked, house, live, what, decide=decide))
     if done.nothing:
         return Response(b"", status_code=204, headers={**NO_STORE, **replayed(done)})
-    return await _answer(house, asked, done)
+    return await answer(house, asked, done)
 
 
-async def _answer(house: House, asked: Asked, done: Done, status: int = 200) -> Response[bytes]:
+async def answer(house: House, asked: Asked, done: Done, status: int = 200) -> Response[bytes]:
+    """Answer with the game as the caller now sees it; a first answer given again says so."""
     response = await house.view(done.live, done.game, asked.person, status)
     response.headers.update(replayed(done))
     return response
