@@ -78,6 +78,7 @@ def test_a_throw_is_drawn_by_the_number_of_throws_before_it() -> None:
     assert Asked.labels == [("roll/0", 6), ("roll/1", 6), ("roll/2", 6), ("roll/2", 6)]
 
 
+@pytest.mark.timeout(300 + RANDOM_GAMES // 10)  # Ten thousand take minutes.
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_end_in_bounds_and_every_event_folds_back_from_its_stored_bytes(seats: int) -> None:
     longest = max(_played(Random(number), seats) for number in range(seats - 2, RANDOM_GAMES, 3))

@@ -65,17 +65,19 @@ def view(state: State) -> View:
 
 def board(state: State) -> tuple[str, ...]:
     """Return the cross as in `View.board`."""
-    rows = [list(row) for row in _EMPTY]
+    cells = [*_EMPTY]
     for seat, paths in enumerate(state.stones):
+        owner, sign = colour(state, seat), str(seat)
         for stone, path in enumerate(paths):
-            column, row = square(colour(state, seat), stone, path)
-            rows[row][column] = str(seat)
-    return tuple("".join(row) for row in rows)
+            column, row = square(owner, stone, path)
+            cells[row * SIZE + column] = sign
+    whole = "".join(cells)
+    return tuple([whole[start : start + SIZE] for start in range(0, SIZE * SIZE, SIZE)])
 
 
 def _empty() -> Iterable[str]:
     fields = {*RING_SQUARES, *(each for c in range(COLOURS) for each in (*B_SQUARES[c], *GOAL_SQUARES[c]))}
-    return ("".join("." if (column, row) in fields else "-" for column in range(SIZE)) for row in range(SIZE))
+    return ("." if (column, row) in fields else "-" for row in range(SIZE) for column in range(SIZE))
 
 
 _EMPTY = tuple(_empty())
