@@ -209,6 +209,8 @@ class GroupsOf(Value, tag_field="type", tag="groups", omit_defaults=True):
     most: int
     size_least: int = 1  # Items in each.
     size_most: int
+    values: tuple[int, ...] = ()  # What each item counts, where what a group does depends on its sum ...
+    sums: Mapping[int, tuple[Text, ...]] = {}  # ... and what that is: of the first group of a sum, the second, …
 
 
 class OneOf(Value, tag_field="type", tag="one", omit_defaults=True):
@@ -225,7 +227,7 @@ class Draft(Value, omit_defaults=True):
     move: str  # The move's type, and the draft's name.
     fields: tuple[SetOf | GroupsOf | OneOf, ...]
     fixed: Mapping[str, Item] = {}  # The move's other fields.
-    confirm: Text  # On the button that makes the move.
+    confirm: Text  # On the button that makes the move; behind it a page says what the groups' `sums` tell.
 
 
 Kept: TypeAlias = tuple[int, int]

@@ -122,6 +122,15 @@ def every_part_belongs_to_a_draft_and_every_target_is_there(life: Life) -> None:
                     assert any(fits(field, act) for field in drafts[act.draft].fields), (region, drafts)
 
 
+def what_groups_do_by_their_sums_can_be_told(life: Life) -> None:
+    for seat, seen in known(life):
+        drafts = life.rules.drafts(seen.match.board, seat) if seat is not None else ()
+        for field in (field for draft in drafts for field in draft.fields if isinstance(field, GroupsOf)):
+            assert len(field.values) == (len(field.items) if field.sums or field.values else 0), field
+            assert all(text.de.strip() and text.en.strip() for told in field.sums.values() for text in told), field
+            assert all(len(told) <= field.most for told in field.sums.values()), field
+
+
 def who_is_not_on_turn_has_no_drafts(life: Life) -> None:
     for seat, seen in known(life):
         if seat is not None and seat not in to_move(life.rules, seen.match):
@@ -138,6 +147,7 @@ LAWS: Sequence[Law] = (
     a_patch_makes_the_new_scene_of_the_old,
     every_listed_move_can_be_made_in_the_picture,
     every_part_belongs_to_a_draft_and_every_target_is_there,
+    what_groups_do_by_their_sums_can_be_told,
     who_is_not_on_turn_has_no_drafts,
 )
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel import AnyRules
-from domain.picture import Drop, Pick, Region, Scene, Toggle
+from domain.picture import Drop, GroupsOf, Pick, Region, Scene, Toggle
 from domain.value import Text
 from tests.laws import drawn
 from tests.laws.lives import live
@@ -74,6 +74,25 @@ def test_a_law_catches_a_draft_broken_for_it(law: drawn.Law, changes: dict[str, 
 
     with pytest.raises(AssertionError):
         keep(law, replace(HOARD, drafts=drafts))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"sums": {3: (Text(de="Schritt", en="step"),)}},
+        {"values": (1, 2), "sums": {}},
+        {"values": (1, 2, 3, 4), "sums": {3: (Text(de="Schritt", en=" "),)}},
+        {"values": (1, 2, 3, 4), "sums": {3: (Text(de="Schritt", en="step"),) * 2}},
+    ],
+)
+def test_a_law_catches_groups_that_do_not_say_what_they_do(told: dict[str, Any]) -> None:
+    groups = GroupsOf(name="coins", items=(0, 1, 2, 3), most=1, size_most=4, **told)
+
+    def drafts(state: Any, seat: int) -> Any:
+        return [replace(each, fields=(groups,)) for each in HOARD.drafts(state, seat)]
+
+    with pytest.raises(AssertionError):
+        keep(drawn.what_groups_do_by_their_sums_can_be_told, replace(HOARD, drafts=drafts))
 
 
 def test_a_law_catches_drafts_of_whoever_is_not_on_turn() -> None:
