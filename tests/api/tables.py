@@ -66,6 +66,14 @@ async def finished(client: Client) -> Table:
     return table
 
 
+async def invite(client: Client, table: Table, invited: Player, inviter: int = 0) -> str:
+    """Let a member ask somebody to the table; return the invitation's id."""
+    body = {"player": invited.id}
+    answer = await client("POST", f"{table.path}/invitations", body, by=table.players[inviter])
+    assert answer.status == 201, answer.data
+    return str(answer.data["id"])
+
+
 def _seated(answer: Answer, players: tuple[Player, ...]) -> Table:
     by_id = {player.id: player for player in players}
     seats = answer.data["seats"] and tuple(by_id[seat["player"]["id"]] for seat in answer.data["seats"])

@@ -18,7 +18,7 @@ from services.api.problems import REFUSALS
 from services.wish import Done, Wish
 from tests.api.client import Answer, Client
 from tests.api.conftest import KINDS, Desk, desk
-from tests.api.tables import DROP, Table, finished, new_key, opened, stake, started
+from tests.api.tables import DROP, Table, finished, invite, new_key, opened, stake, started
 
 Case: TypeAlias = Callable[[Desk], Awaitable[Answer]]
 
@@ -67,6 +67,50 @@ async def wrong_credentials(here: Desk) -> Answer:
 async def foreign_origin(here: Desk) -> Answer:
     cookie = f"zugfolge={(await here.client.guest()).token}"
     return await here.client("POST", "/v1/games", {"kind": "hoard"}, Cookie=cookie, Origin="https://elsewhere.example")
+
+
+@refusal
+async def wrong_word(here: Desk) -> Answer:
+    table = await opened(here.client, word="mellon")
+    return await here.client("POST", f"{table.path}/members", {"word": "friend"}, by=await here.client.guest())
+
+
+@refusal
+async def too_strong(here: Desk) -> Answer:
+    table = await opened(here.client, strength_max=999)
+    return await here.client("POST", f"{table.path}/members", by=await here.client.guest())
+
+
+@refusal
+async def word_not_offered(here: Desk) -> Answer:
+    by = await here.client.guest()
+    return await here.client("POST", "/v1/games", {"kind": "diamond_yatzy", "word": "mellon"}, by=by)
+
+
+@refusal
+async def no_such_player(here: Desk) -> Answer:
+    table = await opened(here.client)
+    return await here.client("POST", f"{table.path}/invitations", {"name": "Nobody"}, by=table.players[0])
+
+
+@refusal
+async def no_such_invitation(here: Desk) -> Answer:
+    return await here.client("POST", f"/v1/invitations/{uuid4()}/accept", by=await here.client.guest())
+
+
+@refusal
+async def not_invited(here: Desk) -> Answer:
+    table, invited, other = await opened(here.client), await here.client.guest(), await here.client.guest()
+    invitation = await invite(here.client, table, invited)
+    return await here.client("POST", f"/v1/invitations/{invitation}/decline", by=other)
+
+
+@refusal
+async def invitation_answered(here: Desk) -> Answer:
+    table, invited = await opened(here.client), await here.client.guest()
+    invitation = await invite(here.client, table, invited)
+    await here.client("POST", f"/v1/invitations/{invitation}/decline", by=invited)
+    return await here.client("POST", f"/v1/invitations/{invitation}/accept", by=invited)
 
 
 @refusal
