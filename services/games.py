@@ -28,6 +28,8 @@ from services.live import Live
 from services.shelf import Shelf
 from services.wish import Answer, Done, No, Wish
 
+ROBOTS = "robots"  # The work that a game calls for when a robot is on turn.
+
 log = structlog.get_logger()
 _message = msgspec.msgpack.Encoder()
 _entries = msgspec.msgpack.Decoder(tuple[Entry, ...])
@@ -44,7 +46,7 @@ class Games:
         machine: Machine,
         settings: Settings,
     ) -> None:
-        """Put together what a process needs.  Nobody is told of commits until `tell` is set."""
+        """Put together what a process needs.  Nobody is told of commits until `tell` and `call` are set."""
         self.kinds = kinds
         self.machine = machine
         self._codecs = {name: Codec(rules) for name, rules in kinds.items()}
@@ -52,6 +54,7 @@ class Games:
         self._writer = writer
         self._settings = settings
         self.tell: Callable[[UUID, bytes], None] = lambda _game, _message: None
+        self.call: Callable[[str, UUID], None] = lambda _work, _game: None
         self._shelf = Shelf[UUID, Live](settings.games_cached_max)
         self._behind = dict[UUID, Live]()
         self._tasks = set[asyncio.Task[Any]]()
@@ -236,9 +239,8 @@ class Games:
         heir = None
         if after.match.ended and after.match.locked:  # The word ends with its game; a rematch would have the same.
             word, heir = b"", rematch_of(live.id) if after.match.status == "finished" else None
-        one = Append(
-            game=live.id, expected=match.version, entries=entries, row=row(after), seed=seed, word=word, heir=heir
-        )
+        then = row(after)
+        one = Append(game=live.id, expected=match.version, entries=entries, row=then, seed=seed, word=word, heir=heir)
         try:
             lost = await self._writer.append(one)
         except StoreUnavailable as error:
@@ -256,6 +258,8 @@ class Games:
         else:  # Read back meanwhile, perhaps with more.
             live.absorb(self._codec(live), entries)
         self.tell(live.id, _message.encode(entries))
+        if then.robot_to_move:
+            self.call(ROBOTS, live.id)
         log.debug("committed", kind=rules.name, events=len(entries))
         return after
 

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import chain
+from typing import TypeAlias
 from uuid import UUID
 
 import structlog
@@ -18,6 +19,7 @@ from infra.unending import unending
 BATCH_MAX = 256  # Messages sent together.
 QUEUE_MAX = 10_000  # Messages waiting for a Redis that does not take them; then the oldest are dropped.
 SUBSCRIBE_MAX = 500  # Channels named in one command.
+GAME_BYTES = 16  # Of a game's id.
 READ_SECONDS = 0.5
 RETRY_SECONDS = 0.2
 FAILED = (RedisError, OSError, TimeoutError)
@@ -39,6 +41,10 @@ class Ears(Value, gc=True):
     joined: Callable[[UUID], None]  # A channel was (again) subscribed: what was said before may have been missed.
 
 
+Called: TypeAlias = Callable[[UUID | None], None]
+"""Hears which game calls for work; None: calls may have been missed.  As `Ears`."""
+
+
 class Fanout:
     """One connection that listens, one channel per watched game, and a queue of what to tell."""
 
@@ -48,11 +54,13 @@ class Fanout:
         self._publish: Callable[..., Awaitable[object]] = redis.register_script(PUBLISH)
         self._ears = ears
         self._game_prefix = f"{prefix}:game:".encode()
+        self._call_prefix = f"{prefix}:call:"
         self._pulse = f"{prefix}:pulse:{name}".encode()
         self._silence = silence_seconds_max
         self._outgoing = deque[tuple[bytes, bytes]](maxlen=QUEUE_MAX)
         self._to_tell = asyncio.Event()
         self._watched = dict[bytes, asyncio.Event]()  # Channel: subscribed.
+        self._called = dict[bytes, Called]()  # Channel: who answers.
         self._changes = dict[bytes, str]()  # Channel: the command it still needs, in the order of asking.
         self._to_steer = asyncio.Event()
         self._pubsub: PubSub | None = None
@@ -61,6 +69,16 @@ class Fanout:
     def tell(self, game: UUID, message: bytes) -> None:
         """Publish soon.  Never fails and never waits: whoever misses it reads it back."""
         self._say(self._channel(game), message)
+
+    def call(self, work: str, game: UUID) -> None:
+        """Tell whoever does that work that a game may be due; as `tell`."""
+        self._say(self._call_channel(work), game.bytes)
+
+    def answer(self, work: str, called: Called) -> None:
+        """Hear of all calls for that work, from now on and in the whole installation."""
+        channel = self._call_channel(work)
+        self._called[channel] = called
+        self._change(channel, "subscribe")
 
     async def watch(self, game: UUID, seconds_max: float) -> None:
         """Listen to a game; return when Redis has agreed, or when it took too long (then it is caught up later)."""
@@ -110,7 +128,7 @@ class Fanout:
         try:
             async with asyncio.timeout(self._silence):
                 await pubsub.subscribe(self._pulse)
-            self._pubsub, self._changes = pubsub, dict.fromkeys(self._watched, "subscribe")
+            self._pubsub, self._changes = pubsub, dict.fromkeys((*self._called, *self._watched), "subscribe")
             self._to_steer.set()
             await self._hear(pubsub)
         except FAILED as error:
@@ -137,6 +155,9 @@ class Fanout:
 
     def _take(self, kind: str, channel: bytes, data: bytes) -> None:
         if channel == self._pulse:
+            return
+        if (called := self._called.get(channel)) is not None:
+            called(UUID(bytes=data) if kind == "message" and len(data) == GAME_BYTES else None)
             return
         game = UUID(channel.removeprefix(self._game_prefix).decode())
         if kind == "message":
@@ -176,6 +197,9 @@ class Fanout:
             self.publish_failures += 1  # The oldest is dropped.
         self._outgoing.append((channel, message))
         self._to_tell.set()
+
+    def _call_channel(self, work: str) -> bytes:
+        return f"{self._call_prefix}{work}".encode()
 
     def _channel(self, game: UUID) -> bytes:
         return self._game_prefix + str(game).encode()

@@ -14,7 +14,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from msgspec import UNSET
-from redis.asyncio import Redis
 
 from domain.games import discover
 from domain.kernel import Kinds
@@ -22,13 +21,10 @@ from infra.drawing.painter import Busy, Painter
 from infra.machine import Machine
 from infra.postgres.invitations import Invitations
 from infra.postgres.people import People
-from infra.postgres.pool import StoreUnavailable, open_pool
+from infra.postgres.pool import StoreUnavailable
 from infra.postgres.receipts import Receipts
 from infra.postgres.rematches import Rematches
-from infra.postgres.store import Store
 from infra.postgres.words import Words
-from infra.postgres.writer import Writer
-from infra.redis.fanout import Ears, Fanout
 from infra.redis.limits import Limits
 from infra.secrecy import Secrecy
 from infra.settings import Settings
@@ -36,7 +32,7 @@ from services.api.asking import language
 from services.api.house import House, move_decoder
 from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
-from services.games import Games
+from services.company import company
 from services.hub import Hub
 from services.people import Reception
 from services.strengths import Strengths
@@ -96,54 +92,35 @@ def _options(path: str, allowed: set[str]) -> HTTPRouteHandler:
 @asynccontextmanager
 async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIterator[House]:
     """Connect everything one process needs; everything begun is finished before it is taken apart."""
-    async with AsyncExitStack() as stack:
-        pool = await stack.enter_async_context(open_pool(settings))
-        redis = await stack.enter_async_context(
-            # Whatever waits for Redis has a time-out of its own; the client's would cost a task for each command.
-            Redis.from_url(settings.redis_url, socket_connect_timeout=1, socket_timeout=None, retry=None)
+    async with company(settings, machine, kinds) as ours, AsyncExitStack() as stack:
+        hub = Hub(
+            ours.games,
+            ours.fanout,
+            reconcile_seconds=settings.reconcile_seconds,
+            heartbeat_seconds=settings.heartbeat_seconds,
         )
-        writer = Writer(pool, batch_max=settings.append_batch_max, queue_max=settings.append_queue_max)
-        await stack.enter_async_context(writer.running())
-        store = Store(pool)
-        games = Games(kinds, store, writer, machine, settings)
-        hub = await stack.enter_async_context(_fed(games, redis, settings))
-        stack.push_async_callback(games.settled)
+        await stack.enter_async_context(hub.running())
+        stack.push_async_callback(ours.games.settled)
         yield House(
             settings=settings,
             machine=machine,
             kinds=kinds,
-            games=games,
+            games=ours.games,
             hub=hub,
-            store=store,
-            reception=Reception(People(pool), machine),
-            receipts=Receipts(pool),
-            rematches=Rematches(pool),
-            words=Words(pool),
+            store=ours.store,
+            reception=Reception(People(ours.pool), machine),
+            receipts=Receipts(ours.pool),
+            rematches=Rematches(ours.pool),
+            words=Words(ours.pool),
             secrecy=Secrecy(settings.word_keys),
-            invitations=Invitations(pool),
+            invitations=Invitations(ours.pool),
             strengths=Strengths(),
             painter=await stack.enter_async_context(Painter()),
-            limits=Limits(redis, settings.redis_prefix, settings.rate_window_seconds),
+            limits=Limits(ours.redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),
             reads=Paces(settings.rate_reads_max, settings.rate_window_seconds),
             moves={name: move_decoder(rules) for name, rules in kinds.items()},
         )
-
-
-@asynccontextmanager
-async def _fed(games: Games, redis: Redis, settings: Settings) -> AsyncIterator[Hub]:
-    """Let games tell what was committed, and hear what other processes tell."""
-    fanout = Fanout(
-        redis,
-        Ears(heard=games.heard, joined=games.catch_up),
-        name=str(games.machine.uuid7()),
-        prefix=settings.redis_prefix,
-        silence_seconds_max=settings.silence_seconds_max,
-    )
-    games.tell = fanout.tell
-    hub = Hub(games, fanout, reconcile_seconds=settings.reconcile_seconds, heartbeat_seconds=settings.heartbeat_seconds)
-    async with fanout.running(), hub.running():
-        yield hub
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

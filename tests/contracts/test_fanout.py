@@ -71,6 +71,29 @@ async def test_whoever_watches_a_game_hears_what_is_told_of_it_in_order(here: Pr
     assert here.heard.messages == [(game, b"%d" % number) for number in range(600)]
 
 
+async def test_whoever_answers_for_a_work_hears_which_games_call_for_it(here: Process, there: Process) -> None:
+    calls, games = list[UUID | None](), [uuid4() for _ in range(3)]
+    here.fanout.answer("robots", calls.append)
+    await until(lambda: calls == [None])
+
+    there.fanout.call("clock", games[0])
+    for game in games[1:]:
+        there.fanout.call("robots", game)
+
+    await until(lambda: len(calls) == 3)
+    assert calls == [None, *games[1:]]
+
+
+async def test_after_a_lost_connection_calls_may_have_been_missed(here: Process, redis: Redis) -> None:
+    calls = list[UUID | None]()
+    here.fanout.answer("robots", calls.append)
+    await until(lambda: calls == [None])
+
+    await cut(redis, here)
+
+    await until(lambda: calls == [None, None])
+
+
 async def test_nobody_hears_of_a_game_that_is_not_watched(here: Process, there: Process) -> None:
     watched, other = uuid4(), uuid4()
     await here.fanout.watch(watched, SECONDS_MAX)
