@@ -21,6 +21,7 @@ from services.api.app import create_app
 
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
+UNREAD_SECONDS_MAX = 60  # How long the other side may take nothing before its connection is taken down.
 GARBAGE_MAX = 20_000  # Objects made and not yet gone before the collector looks at them.
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
@@ -54,6 +55,8 @@ class Server(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(GARBAGE_MAX)
         if self.started:
+            for listening in self.servers[0].sockets:
+                _take_down_unread(listening)
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             log.info("serving", url=f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
@@ -112,3 +115,9 @@ async def _check(settings: Settings) -> None:
     """Refuse to run on a connection that could rewrite history."""
     async with open_pool(settings) as pool, pool.acquire() as connection:
         await assert_immutable(connection)
+
+
+def _take_down_unread(listening: socket.socket) -> None:
+    """Let the kernel drop connections that nobody reads: closing one waits for ever until all has been taken."""
+    if sys.platform == "linux":
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS_MAX * 1000)
