@@ -10,7 +10,7 @@ from domain.value import Value
 from infra.machine import Machine
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.store import Store
-from infra.postgres.writer import Writer
+from infra.postgres.writer import open_writer
 from infra.redis.fanout import Ears, Fanout
 from infra.settings import Settings
 from services.games import Games
@@ -38,8 +38,7 @@ async def company(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIt
             # Whatever waits for Redis has a time-out of its own; the client's would cost a task for each command.
             Redis.from_url(settings.redis_url, socket_connect_timeout=1, socket_timeout=None, retry=None)
         )
-        writer = Writer(pool, batch_max=settings.append_batch_max, queue_max=settings.append_queue_max)
-        await stack.enter_async_context(writer.running())
+        writer = await stack.enter_async_context(open_writer(settings))
         store = Store(pool)
         games = Games(kinds, store, writer, machine, settings)
         fanout = _fanout(redis, games, settings)

@@ -97,8 +97,10 @@ class Pool:
 
 
 @asynccontextmanager
-async def open_pool(settings: Settings) -> AsyncIterator[Pool]:
+async def open_pool(settings: Settings, **session: str) -> AsyncIterator[Pool]:
     """Open the application's pool, acting as `zugfolge_app` whoever logs in; close it at the end.
+
+    `session`: more settings of PostgreSQL for these connections.
 
     Raises:
         StoreUnavailable: the database cannot be reached, or has not been migrated so far.
@@ -117,6 +119,7 @@ async def open_pool(settings: Settings) -> AsyncIterator[Pool]:
                 "statement_timeout": _milliseconds(settings.statement_seconds_max),
                 "lock_timeout": _milliseconds(settings.lock_seconds_max),
                 "idle_in_transaction_session_timeout": _milliseconds(settings.transaction_idle_seconds_max),
+                **session,
             },
         )
     except ANY as error:

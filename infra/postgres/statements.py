@@ -65,7 +65,7 @@ sown AS (
   INSERT INTO seeds (game, seed)
   SELECT game, seed
   FROM asked
-  JOIN passed USING (game)
+  JOIN opened USING (game)
   WHERE seed IS NOT NULL
 ),
 worded AS (

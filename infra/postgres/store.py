@@ -110,7 +110,8 @@ class Store:
 
 async def append(connection: Connection, appends: Sequence[Append]) -> Mapping[UUID, Lost]:
     """Append commits of different games in one statement; return those that did not pass the gate."""
-    games = sorted(appends, key=lambda one: one.game.bytes)  # Always in one order, so that no two batches deadlock.
+    # Always in one order, so that batches do not lock each other out: see `infra.postgres.writer.PLANNED_ONCE`.
+    games = sorted(appends, key=lambda one: one.game.bytes)
     asked = zip(*(_asked(one) for one in games), strict=True)
     happened = zip(*((one.game, *_columns(entry)) for one in games for entry in one.entries), strict=True)
     arguments = (*asked, *happened)

@@ -9,10 +9,14 @@ from uuid import UUID
 
 import asyncpg  # type: ignore[import-untyped]
 
-from infra.postgres.pool import Pool, StoreUnavailable
+from infra.postgres.pool import Pool, StoreUnavailable, open_pool
 from infra.postgres.store import Append, Lost, append
+from infra.settings import Settings
 
 WAIT_SECONDS_MAX = 2
+PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
+"""One plan for the append, however many games it has: it goes through them in their order, so that batches do not lock
+each other out.  (A plan made for each takes another order now and then, and costs more than it saves.)"""
 
 Answer: TypeAlias = asyncio.Future[Lost | None]
 Waiting: TypeAlias = tuple[Append, Answer, asyncio.TimerHandle]
@@ -98,6 +102,25 @@ class Writer:
             for one, answer, _ in batch:
                 if not answer.done():
                     answer.set_result(lost.get(one.game))
+
+
+@asynccontextmanager
+async def open_writer(settings: Settings) -> AsyncIterator[Writer]:
+    """Open a writer with a connection of its own, which no reader can take away; what waits at the end is written.
+
+    Raises:
+        StoreUnavailable: the database cannot be reached.
+    """
+    alone = settings.model_copy(update={"pool_size_min": 1, "pool_size_max": 1})
+    async with open_pool(alone, **PLANNED_ONCE) as pool:
+        writer = Writer(
+            pool,
+            batch_max=settings.append_batch_max,
+            queue_max=settings.append_queue_max,
+            wait_seconds_max=settings.acquire_seconds_max,
+        )
+        async with writer.running():
+            yield writer
 
 
 def _at_fault(error: Exception) -> bool:
