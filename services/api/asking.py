@@ -24,6 +24,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 KEY_MAX = 200  # Characters of an Idempotency-Key.
 TAG = re.compile(r'"(\d{1,9})\.(o|s\d{1,2})"')
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # As JSON writes it, which is the only way it gets into one.
+NO_NUL = "a text holds no U+0000"  # PostgreSQL could not keep it.
 LIKED = re.compile(r"([a-z]+)[a-z0-9-]*(?:\s*;\s*q=([01](?:\.\d{0,3})?))?", re.IGNORECASE)
 
 Language: TypeAlias = Literal["de", "en"]
@@ -54,6 +56,8 @@ class Asked(Value):
 
     def decode(self, decoder: msgspec.json.Decoder[T]) -> T:
         """Return the body as what it should be; an empty body counts as `{}`."""
+        if NUL.search(self.body):
+            raise Problem("malformed", detail=NO_NUL)
         try:
             return decoder.decode(self.body or b"{}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -123,6 +127,8 @@ def query(request: AnyRequest, wanted: type[Q]) -> Q:
     for field in msgspec.structs.fields(wanted):
         text = request.query_params.get(field.encode_name)
         if text is not None:
+            if "\0" in text:
+                raise Problem("malformed", detail=NO_NUL)
             given[field.encode_name] = text.split(",") if isinstance(field.default, tuple) else text
     try:
         return msgspec.convert(given, wanted, strict=False)

@@ -42,7 +42,7 @@ async def openapi(request: AnyRequest) -> Response[bytes]:
 
 def document(app: Litestar, kinds: Kinds) -> Schema:
     """Return the document of an application that offers these kinds."""
-    calls = sorted(_calls(app), key=lambda call: call[0].path_format)
+    calls = sorted(_calls(app), key=lambda call: (call[0].path_format, sorted(call[1].http_methods)))
     schemas, components = _components([handler for _, handler in calls], kinds)
     operations = Operations(kinds, schemas)
     paths: Schema = {}

@@ -24,6 +24,7 @@ NO_JSON = {
     "not a number": b'{"seats": NaN}',
     "no UTF-8": b'{"kind": "\xff"}',
     "half a surrogate": b'{"kind": "\\ud800"}',
+    "a NUL": b'{"kind": "connect_four\\u0000"}',
     "a byte order mark": b"\xef\xbb\xbf{}",
     "lists in lists": b'{"options": {"gems": ' + b"[" * 30_000 + b"]" * 30_000 + b"}}",
     "objects in objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,

@@ -200,7 +200,7 @@ async def test_head_of_nothing_is_refused_without_a_word(client: Client) -> None
     ("path", "allowed"),
     [
         ("/v1/games", "GET, HEAD, OPTIONS, POST"),
-        ("/v1/games/{game}", "GET, HEAD, OPTIONS"),
+        ("/v1/games/{game}", "GET, HEAD, OPTIONS, PATCH"),
         ("/v1/games/{game}/moves", "OPTIONS, POST"),
         ("/v1/games/{game}/members/me", "DELETE, OPTIONS"),
         ("/v1/games/{game}/rematch", "DELETE, OPTIONS, POST"),
