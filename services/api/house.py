@@ -110,19 +110,20 @@ class House(Value):
             receipt = Receipt(body=order.body, status=status, answer=answer)
             await self.receipts.keep(live.id, order.command, receipt, at=self.machine.now(), since=self.a_day_ago())
 
-    async def once(self, asked: Asked, what: str, work: Callable[[], Awaitable[Response[bytes]]]) -> Response[bytes]:
-        """Do what appends nothing, or give the first answer again to the same key.  Raises Problem key_reused.
+    async def once(
+        self, asked: Asked, what: str, work: Callable[[], Awaitable[Response[bytes]]], live: Live | None = None
+    ) -> Response[bytes]:
+        """Do what appends nothing, or give the first answer again to the same key: of that game, or outside of games.
 
-        Two at once may both do it: the work itself must bear that.
+        Two at once may both do it: the work itself must bear that.  Raises Problem key_reused.
         """
-        order = asked.order(self.machine, what)
-        now, since, own = self.machine.now(), self.a_day_ago(), UUID(asked.player)
+        order = asked.order(self.machine, what, None if live is None else live.id)
+        now, since, own = self.machine.now(), self.a_day_ago(), UUID(asked.player) if live is None else live.id
         found = await self.receipts.of(own, order.command, since=since) if order.body is not None else None
+        if (found is not None and found.body != order.body) or (live is not None and order.command in live.commands):
+            raise Problem("key_reused")
         if found is not None:
-            if found.body != order.body:
-                raise Problem("key_reused")
-            headers = {**NO_STORE, "Idempotency-Replayed": "true"}
-            return Response(found.answer, status_code=found.status, media_type=JSON, headers=headers)
+            return again(found)
         response = await work()
         if order.body is not None:
             receipt = Receipt(body=order.body, status=response.status_code or 200, answer=response.content)

@@ -105,7 +105,7 @@ async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
         await house.invitations.invite(one)
         return json(await _view(house, one, live.game.match.opened.kind), 201)
 
-    return await house.once(asked, f"invite {live.id}", work)
+    return await house.once(asked, "invite", work, live)
 
 
 @get("/v1/invitations", name="invitations", answers={200: InvitationList}, caller="known")
@@ -128,7 +128,8 @@ async def accept(request: AnyRequest, invitation: FromPath[str]) -> Response[byt
     """Sit down at the table one was asked to."""
     house, asked, one = await _answering(request, invitation)
     luck = asked.decode(_accept).luck
-    live = await house.game_at_hand(one.game)
+    _assert_invited(one, asked)
+    live = await house.game(one.game)
     if one.answered and asked.command(live.id) not in live.commands:
         raise Problem("invitation_answered")
     done = await house.carry_out(live, await joining(house, asked, live, luck, None))
@@ -146,6 +147,7 @@ async def decline(request: AnyRequest, invitation: FromPath[str]) -> Response[by
     """Say no; the answer is what is left to answer."""
     house, asked, one = await _answering(request, invitation)
     asked.decode(_nothing)
+    _assert_invited(one, asked)
 
     async def work() -> Response[bytes]:
         await house.invitations.answer(one)
@@ -192,9 +194,12 @@ async def _answering(request: AnyRequest, invitation: str) -> tuple[House, Asked
     one = await house.invitations.of(UUID(invitation)) if ID.fullmatch(invitation) else None
     if one is None:
         raise Problem("no_such_invitation")
+    return house, asked, one
+
+
+def _assert_invited(one: Invitation, asked: Asked) -> None:
     if one.invited != asked.player:
         raise Problem("not_invited")
-    return house, asked, one
 
 
 async def _person(house: House, wanted: Invite) -> Person:
