@@ -10,22 +10,24 @@ import pytest
 
 from domain.value import Value
 from tests.api.client import Answer, Client, Player
-from tests.api.tables import STAKE, Table, new_key, opened, stake
+from tests.api.tables import STAKE, Table, invite, new_key, opened, stake
 
 # What can be wrong with any call that does something at a table, in the order in which it is said ...
 CALL = ("too_large", "token_unknown", "no_such_game", "malformed", "key_reused")
 # ... and with a move besides.
 MOVE = (*CALL, "not_seated", "stale", "not_your_turn", "coin_twice")
 
-OPEN = tuple(fault for fault in CALL if fault != "no_such_game")
+OUTSIDE = tuple(fault for fault in CALL if fault != "no_such_game")
 
-CALLS = {
-    "join": ("POST", "/members"),
-    "leave": ("DELETE", "/members/me"),
-    "remove": ("DELETE", "/members/{member}"),
-    "start": ("POST", "/start"),
-    "offer a rematch": ("POST", "/rematch"),
-    "decline a rematch": ("DELETE", "/rematch"),
+CALLS: dict[str, tuple[str, str, Any]] = {
+    "join": ("POST", "/members", {}),
+    "lock": ("PATCH", "", {"word": "Sesam"}),
+    "invite": ("POST", "/invitations", {"name": "Ann"}),
+    "leave": ("DELETE", "/members/me", {}),
+    "remove": ("DELETE", "/members/{member}", {}),
+    "start": ("POST", "/start", {}),
+    "offer a rematch": ("POST", "/rematch", {}),
+    "decline a rematch": ("DELETE", "/rematch", {}),
 }
 PADDING = b" " * 65_536
 
@@ -73,29 +75,46 @@ async def test_of_two_faults_of_a_move_the_first_is_told(client: Client, scene: 
 async def test_of_two_faults_of_a_call_the_first_is_told(
     client: Client, scene: Scene, call: str, faults: Collection[str]
 ) -> None:
-    method, path = CALLS[call]
+    method, path, body = CALLS[call]
     path = path.format(member=scene.table.players[2].id)
 
-    answer = await _ask(client, scene, faults, method, path, {}, scene.table.players[1])
+    answer = await _ask(client, scene, faults, method, path, body, scene.table.players[1])
 
     assert answer.code == min(faults, key=CALL.index)
 
 
-@pytest.mark.parametrize("faults", [*combinations(OPEN, 2)], ids=" before ".join)
-async def test_of_two_faults_in_opening_a_table_the_first_is_told(client: Client, faults: Collection[str]) -> None:
+@pytest.mark.parametrize("faults", [*combinations(OUTSIDE, 2)], ids=" before ".join)
+@pytest.mark.parametrize(
+    ("method", "path", "first", "second"),
+    [
+        ("POST", "/v1/games", {"kind": "hoard", "seats": 2}, {"kind": "hoard"}),
+        ("POST", "/v1/quick", {"kind": "hoard"}, {"kind": "reversi"}),
+        ("PATCH", "/v1/me", {"name": ""}, {"name": "Ann"}),
+    ],
+    ids=["open", "quick", "rename"],
+)
+async def test_of_two_faults_outside_games_the_first_is_told(
+    client: Client, method: str, path: str, first: Any, second: Any, faults: Collection[str]
+) -> None:
     player, key = await client.guest(), new_key()
-    await client("POST", "/v1/games", {"kind": "hoard", "seats": 2}, by=player, Idempotency_Key=key)
+    if "name" in first:
+        first = {"name": f"A{key[:12]}"}
+    done = await client(method, path, first, by=player, Idempotency_Key=key)
+    assert done.code is None
 
-    body = {"kind": "hoard"} | ({"surprise": True} if "malformed" in faults else {})
-    answer = await client(
-        "POST",
-        "/v1/games",
-        msgspec.json.encode(body) + (PADDING if "too_large" in faults else b""),
-        by=player,
-        **_headers(faults, key),
-    )
+    body = msgspec.json.encode(second | ({"surprise": True} if "malformed" in faults else {}))
+    padding = PADDING if "too_large" in faults else b""
+    answer = await client(method, path, body + padding, by=player, **_headers(faults, key))
 
     assert answer.code == min(faults, key=CALL.index)
+
+
+async def test_a_malformed_answer_to_an_invitation_is_told_before_that_it_was_to_somebody_else(client: Client) -> None:
+    table = await opened(client)
+    path = f"/v1/invitations/{await invite(client, table, await client.guest())}"
+    stranger = await client.guest()
+    answers = [await client("POST", f"{path}/{said}", b"{", by=stranger) for said in ("accept", "decline")]
+    assert {answer.code for answer in answers} == {"malformed"}
 
 
 async def test_somebody_unknown_is_told_before_a_missing_right_and_a_malformed_body(

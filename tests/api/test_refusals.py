@@ -16,7 +16,7 @@ from domain.feed import Game
 from infra.postgres.pool import connect
 from services.api.problems import REFUSALS
 from services.wish import Done, Wish
-from tests.api.client import Answer, Client
+from tests.api.client import PASSWORD, Answer, Client
 from tests.api.conftest import KINDS, Desk, desk
 from tests.api.tables import DROP, Table, finished, invite, new_key, opened, stake, started
 
@@ -67,6 +67,13 @@ async def wrong_credentials(here: Desk) -> Answer:
 async def foreign_origin(here: Desk) -> Answer:
     cookie = f"zugfolge={(await here.client.guest()).token}"
     return await here.client("POST", "/v1/games", {"kind": "hoard"}, Cookie=cookie, Origin="https://elsewhere.example")
+
+
+@refusal
+async def banned(here: Desk) -> Answer:
+    player = await here.client.registered()
+    await here.served.house.operators.ban(UUID(player.id), here.clock.at)
+    return await here.client("POST", "/v1/sessions", {"name": player.name, "password": PASSWORD})
 
 
 @refusal
