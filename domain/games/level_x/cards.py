@@ -20,10 +20,11 @@ def card(state: State, seat: Seat) -> Iterator[AnyShape]:
     edge: Tone = things.EDGE[seat] if on_turn else "line"
     x = area.x + area.width // 2
     yield things.framed(area, fill, edge, 8 if on_turn else 2, name=f"card-{seat}")
-    if not side.left:
-        yield things.sign(x, layout.SIGN_Y, seat, SIGN)
-    name = words.GONE if side.left else words.NAMES[seat]
-    yield Words(x=x, y=layout.NAME_Y, text=name, size=22, bold=on_turn, tone="muted" if side.left else "ink")
+    yield things.sign(x, layout.SIGN_Y, seat, SIGN)
+    if side.left:
+        yield Words(x=x, y=layout.NAME_Y, text=words.GONE, size=18, tone="muted")
+    else:
+        yield Words(x=x, y=layout.NAME_Y, text=words.NAMES[seat], size=22, bold=on_turn)
     for place in range(len(ROWS)):
         yield from _chips(state, seat, place)
     yield from _score(state, seat)

@@ -123,13 +123,15 @@ def won_chip(seat: Seat, place: int) -> Point:
     return x - 20, y
 
 
-def tile(value: int, owner: Seat | None) -> Point:
-    """Return where a bonus tile lies: in the stock, or with its owner."""
-    place = TILES.index(value)
-    if owner is None:
-        return STOCK_X + 24 + place * TILE_STEP, TILE_Y
-    across, down = TILE_PLACES[place]
-    return side_x(owner) + SIDE // 2 + across, TILE_Y + down
+def stock_tile(value: int) -> Point:
+    """Return where a bonus tile lies before anybody has taken it."""
+    return STOCK_X + 24 + TILES.index(value) * TILE_STEP, TILE_Y
+
+
+def won_tile(seat: Seat, number: int) -> Point:
+    """Return where a player's tile of this number, from 0, lies."""
+    across, down = TILE_PLACES[number]
+    return side_x(seat) + SIDE // 2 + across, TILE_Y + down
 
 
 @cache

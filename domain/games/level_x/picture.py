@@ -49,7 +49,7 @@ def _head(state: State) -> Iterator[AnyShape]:
     """Yield how it stands: the round, whose turn it is, and what was done last; or how it ended."""
     left = MARGIN + INSET
     yield Words(x=left, y=layout.NEWS_Y, text=words.news(state), size=34, anchor="start", bold=True)
-    below = words.why_over(state) or words.last_move(state)
+    below = (words.why(state) if is_over(state) else None) or words.last_move(state)
     if below is not None:
         yield Words(x=left, y=layout.LAST_Y, text=below, size=21, tone="muted", anchor="start")
     yield Words(x=layout.STOCK_X, y=layout.LAST_Y, text=words.CHIPS_HEAD, size=22, tone="muted", anchor="start")
@@ -64,6 +64,7 @@ def _head(state: State) -> Iterator[AnyShape]:
             radius=LAST_ROUND_HEIGHT // 2,
             fill="red",
             stroke="red_deep",
+            label=words.why(state),
             attention=True,
         )
         yield Words(x=x, y=y, text=words.LAST_ROUND, size=26, tone="white", bold=True)
@@ -103,11 +104,16 @@ def _chip(place: int, number: int) -> Group:
 
 
 def _tiles(state: State) -> Iterator[AnyShape]:
-    """Yield the bonus tiles, each in the stock or with its owner."""
+    """Yield the bonus tiles, each in the stock or with its owner; where one has lain a trace is left."""
     yield Words(x=layout.STOCK_X, y=layout.TILE_Y + 50, text=words.BONUS, size=22, tone="muted", anchor="start")
-    owners = {value: seat for seat, side in enumerate(state.sides) for value in side.tiles}
+    spots = {
+        value: layout.won_tile(seat, n) for seat, side in enumerate(state.sides) for n, value in enumerate(side.tiles)
+    }
     for value in TILES:
-        x, y = layout.tile(value, owners.get(value))
+        x, y = layout.stock_tile(value)
+        if value in spots:
+            yield Group(x=x, y=y, shapes=things.trace())
+            x, y = spots[value]
         yield Group(id=f"tile-{value}", x=x, y=y, shapes=things.tile(value))
 
 
@@ -151,6 +157,7 @@ def _option(area: Rectangle, choice: Choice) -> Iterator[AnyShape]:
     x, y = layout.middle(area)
     gain = choice.effect.points
     yield things.framed(area, "board")
-    yield Words(x=x, y=y - (11 if gain else 0), text=words.sums(choice.sums), size=26, bold=True)
+    size = 26 if len(choice.sums) < 4 else 22
+    yield Words(x=x, y=y - (11 if gain else 0), text=words.sums(choice.sums), size=size, bold=True)
     if gain:
         yield Words(x=x, y=y + 17, text=f"+{gain}", size=20, tone="good", bold=True)

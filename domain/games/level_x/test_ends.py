@@ -83,6 +83,14 @@ def test_of_two_players_the_other_has_one_more_turn_if_the_starting_player_trigg
     given(RULES, state=state).when(1, NOTHING).over(Result(reason="complete", places=((0,), (1,)), scores=(87, 0)))
 
 
+def test_a_round_is_not_complete_once_its_first_dice_are_rolled() -> None:
+    """rules.md §2 End: Then the round is completed: the one that the triggering turn has begun."""
+    boundary = last_tile(2, turn=0, whole=True, rounds=5)
+    begun = after(RULES, boundary, [rolled(0, 12, (4, 6, 1, 1))])
+
+    given(RULES, state=begun).when(0, TEN, *NONE_TAKEN).goes_on(1)
+
+
 def test_the_one_more_turn_counts_in_full() -> None:
     """rules.md §2 End: the other has one more turn: chips, too."""
     rich = side(on={10: 2}, chips={10: 6, 9: 3})  # 87 points.
@@ -143,6 +151,14 @@ def test_a_chip_begins_the_count_of_rounds_anew() -> None:
     state = after(RULES, state, commit(RULES, state, 0, TEN, Rigged(*ONES)))
     given(RULES, state=state).when(1, NOTHING, *ONES).goes_on(0)
     assert view(passing(state, 1)).idle_rounds == 0
+
+
+def test_a_chip_counts_for_its_own_round_only() -> None:
+    """rules.md §2 End: 50 rounds in a row: the round after one with a chip is the first of them."""
+    state = table(side(on={10: 1}), side(), roll="4611")
+    state = after(RULES, state, commit(RULES, state, 0, TEN, Rigged(*ONES)))
+
+    assert [view(passing(state, turns)).idle_rounds for turns in (1, 3, 5)] == [0, 1, 2]
 
 
 def test_a_round_in_which_only_pieces_move_counts_as_one_without_a_chip() -> None:
@@ -258,6 +274,7 @@ def test_a_round_is_begun_by_the_first_who_still_plays() -> None:
     """rules.md §2 Leavers: with seat 0 gone a round goes from seat 1 on."""
     state = RULES.leave(last_tile(3, turn=2), 0, "left")
 
+    given(RULES, state=state).when(2, NOTHING, *ONES).goes_on(1)
     given(RULES, state=state).when(2, TEN).over(Result(reason="complete", places=((2,), (1,), (0,)), scores=(0, 0, 87)))
 
 

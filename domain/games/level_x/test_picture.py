@@ -108,9 +108,9 @@ def test_a_chip_comes_from_its_row() -> None:
 def test_a_bonus_tile_goes_to_its_owner() -> None:
     state = table(side(on={10: 1}, chips=ALMOST), side(), roll="4611")
 
-    assert place(state, "tile-15") == layout.tile(15, None)
-    assert place(moved(state, "46"), "tile-15") == layout.tile(15, 0)
-    assert place(moved(state, "46"), "tile-12") == layout.tile(12, None)
+    assert place(state, "tile-15") == layout.stock_tile(15)
+    assert place(moved(state, "46"), "tile-15") == layout.won_tile(0, 0)
+    assert place(moved(state, "46"), "tile-12") == layout.stock_tile(12)
 
 
 def test_an_empty_row_says_so() -> None:
@@ -245,7 +245,7 @@ def test_the_last_round_is_announced_and_blinks() -> None:
     assert things(state)["last-round"].attention
     assert picture(state).label.de == (
         "Zuletzt Rot: 10 auf X, 1 Chip; Bonus 6. "
-        "Letzte Runde, denn alle Bonusplättchen sind vergeben: Blau ist am Zug. Wurf: 1 1 1 1. Rot 87, Blau 0."
+        "Letzte Runde: alle Bonusplättchen sind vergeben. Runde 1: Blau ist am Zug. Wurf: 1 1 1 1. Rot 87, Blau 0."
     )
 
 

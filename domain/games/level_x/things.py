@@ -88,6 +88,12 @@ def tile(value: int) -> tuple[Polygon | Words, ...]:
 
 
 @cache
+def trace() -> tuple[Polygon, ...]:
+    """Return what is left where a bonus tile lay."""
+    return (Polygon(points=tuple(HOUSE), stroke="line"),)
+
+
+@cache
 def die(pips: int, seat: Seat) -> tuple[Circle | Rectangle, ...]:
     """Return a die around 0, 0, edged in the colour of whose roll it is."""
     half = DIE // 2

@@ -60,7 +60,7 @@ def chips(number: int) -> Text:
 def said(state: State) -> Text:
     """Return the position in a few sentences: what was done last, what comes next, and how it stands."""
     standing = joined((_score(state, seat) for seat in range(len(state.sides))), ", ")
-    sentences = [last_move(state), why_over(state), news(state), *_roll(state), standing]
+    sentences = [last_move(state), why(state), news(state), *_roll(state), standing]
     return joined((Text(de=f"{each.de}.", en=f"{each.en}.") for each in sentences if each is not None), " ")
 
 
@@ -68,14 +68,8 @@ def news(state: State) -> Text:
     """Return who is on turn in which round, or how it ended."""
     result = outcome(state)
     if result is None:
-        why, mover = ending(state), NAMES[state.turn]
-        number = round_of(state)
-        if why is None:
-            return Text(de=f"Runde {number}: {mover.de} ist am Zug", en=f"Round {number}: {mover.en} to move")
-        return Text(
-            de=f"Letzte Runde, denn {ENDINGS[why].de}: {mover.de} ist am Zug",
-            en=f"Last round, since {ENDINGS[why].en}: {mover.en} to move",
-        )
+        number, mover = round_of(state), NAMES[state.turn]
+        return Text(de=f"Runde {number}: {mover.de} ist am Zug", en=f"Round {number}: {mover.en} to move")
     winners = [NAMES[seat] for seat in result.places[0]]
     if len(winners) == 1:
         return _won(state, winners[0], result.places[0][0])
@@ -84,12 +78,13 @@ def news(state: State) -> Text:
     return Text(de=f"{both.de} gewinnen mit je {number} Punkten", en=f"{both.en} win with {number} points each")
 
 
-def why_over(state: State) -> Text | None:
-    """Return why a game was played no further; None where somebody left, and while it goes on."""
-    why = ending(state)
-    if why is None or not is_over(state):
+def why(state: State) -> Text | None:
+    """Return why this is the last round, or was; None while there is none, or where somebody left."""
+    reason = ending(state)
+    if reason is None:
         return None
-    return Text(de=f"Zu Ende: {ENDINGS[why].de}", en=f"The end: {ENDINGS[why].en}")
+    head = Text(de="Zu Ende", en="The end") if is_over(state) else LAST_ROUND
+    return Text(de=f"{head.de}: {ENDINGS[reason].de}", en=f"{head.en}: {ENDINGS[reason].en}")
 
 
 def last_move(state: State) -> Text | None:
