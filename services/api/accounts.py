@@ -196,7 +196,8 @@ async def _me(house: House, asked: Asked) -> Me:
 
 
 async def _leave_all(house: House, asked: Asked) -> None:
-    """Leave every table and running game, so that nobody waits for whoever will not come back."""
+    """Leave every table and running game, so that nobody waits for whoever will not come back.  No key counts here."""
+    unkeyed = msgspec.structs.replace(asked, key=None)
     mine = await house.store.listed(limit=OWN_GAMES_MAX, statuses=("open", "running"), player=asked.player)
     for one in mine:
         live = await house.game(one.game)
@@ -205,7 +206,7 @@ async def _leave_all(house: House, asked: Asked) -> None:
             return commands.leave(game.rules, game.match, asked.player, seed, at)
 
         # Whoever has left already, or has nothing at stake, is refused or does nothing; both will do.
-        await house.games.carry_out(live, wish_of(asked, house, live, "erase", decide=decide))
+        await house.games.carry_out(live, wish_of(unkeyed, house, live, "erase", decide=decide))
 
 
 def _entered(house: House, where: Where, welcome: Welcome | Refused) -> Response[bytes]:
