@@ -9,7 +9,7 @@ from infra.postgres.pool import connect
 from services import names
 from tests.api.client import PASSWORD, Player
 from tests.api.conftest import Desk
-from tests.api.tables import drop, finished, opened, started
+from tests.api.tables import drop, finished, new_key, opened, started
 
 
 async def test_a_guest_registers_and_stays_the_same_player_with_the_old_token_too(here: Desk) -> None:
@@ -161,3 +161,14 @@ async def test_no_token_is_kept_as_it_is(here: Desk) -> None:
     assert len(kept) == 1
     assert guest.token not in kept[0][0]
     assert guest.token.encode().hex() not in kept[0][0]
+
+
+async def test_whoever_goes_leaves_every_table_whatever_the_key(here: Desk) -> None:
+    player, other = await here.client.guest(), await here.client.guest()
+    table, key = await opened(here.client, other, kind="hoard", seats=3), new_key()
+    await here.client("POST", f"{table.path}/members", by=player, Idempotency_Key=key)
+
+    gone = await here.client("DELETE", "/v1/me", by=player, Idempotency_Key=key)
+
+    members = (await here.client("GET", table.path)).data["members"]
+    assert (gone.status, [member["id"] for member in members]) == (204, [other.id])
