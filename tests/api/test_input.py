@@ -270,3 +270,29 @@ async def test_after_the_end_nothing_is_done_any_more(client: Client, seat: int)
     ]
     answers = [await client(method, f"{table.path}{path}", body, by=player) for method, path, body in calls]
     assert {answer.code for answer in answers} <= {"over", "not_host"}
+
+
+async def test_the_token_of_somebody_else_opens_no_seat(client: Client) -> None:
+    stranger, host, guest = [await client.guest() for _ in range(3)]
+    waiting = await opened(client, host, guest, kind="hoard", seats=3)
+    running, ended = await started(client), await finished(client)
+    calls: list[tuple[str, str, Any]] = [
+        ("POST", f"{running.path}/moves", {"type": DROP, "column": 4}),
+        ("DELETE", f"{running.path}/members/me", {}),
+        ("DELETE", f"{waiting.path}/members/me", {}),
+        ("DELETE", f"{waiting.path}/members/{guest.id}", {}),
+        ("POST", f"{waiting.path}/start", {}),
+        ("PATCH", waiting.path, {"word": "Sesam"}),
+        ("POST", f"{waiting.path}/invitations", {"player": stranger.id}),
+        ("POST", f"{ended.path}/rematch", {}),
+        ("DELETE", f"{ended.path}/rematch", {}),
+    ]
+    answers = [await client(method, path, body, by=stranger) for method, path, body in calls]
+    assert [answer.code for answer in answers] == ["not_seated"] * len(calls)
+
+
+async def test_a_seat_moves_for_nobody_else(client: Client) -> None:
+    table = await started(client, kind="hoard", players=3)
+    move = {"type": "hoard.stake", "coins": [], "seat": 1}
+    answer = await client("POST", f"{table.path}/moves", move, by=table.players[0])
+    assert answer.code == "malformed"

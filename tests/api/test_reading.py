@@ -233,6 +233,23 @@ async def test_people_read_the_language_they_like_best(client: Client, language:
     assert answer.headers["vary"] == "Accept-Language"
 
 
+@pytest.mark.parametrize("path", ["/picture.svg", "/picture.png"])
+async def test_a_picture_of_a_version_is_that_of_then(client: Client, path: str) -> None:
+    table = await started(client)
+    await drop(client, table, "4")
+    then = (await client("GET", f"{table.path}{path}")).content
+    await drop(client, table, "4", first=1)
+    now, again = [(await client("GET", f"{table.path}{path}{query}")).content for query in ("", "?version=5")]
+    assert again == then != now
+
+
+async def test_a_drawing_speaks_its_readers_language(client: Client) -> None:
+    table = await started(client)
+    drawn = [await client("GET", f"{table.path}/picture.svg", Accept_Language=spoken) for spoken in ("de", "en")]
+    assert drawn[0].content != drawn[1].content
+    assert {answer.headers["vary"] for answer in drawn} == {"Accept-Language"}
+
+
 async def test_an_open_table_shows_who_sits_there(client: Client) -> None:
     host, guest = await client.guest(), await client.guest()
     table = await opened(client, host, guest, kind="hoard", seats=3, options={"gems": 3}, limit_seconds=60)
