@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context, parent_process
-from types import FrameType
-from typing import NoReturn, ParamSpec, TypeVar
+from types import FrameType, TracebackType
+from typing import NoReturn, ParamSpec, Self, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,6 +31,14 @@ class Beside:
         self._processes = processes
         self._seconds_max = seconds_max
         self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     async def compute(self, function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
         """Return what a function of a module returns; it, its arguments and its result travel as pickles.

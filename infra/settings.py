@@ -149,6 +149,12 @@ class Settings(BaseSettings):
 
         Raises:
             SettingsInvalid: naming each variable that is wrong.
+    # Robots.
+    robot_processes: Annotated[int, Field(ge=1, le=64)] = 1
+    """In which one worker's robots think, beside its event loop: one for each core it may use."""
+    robot_pause_seconds: Annotated[float, Field(ge=0, le=5)] = 1
+    """How long a robot waits before a move, so that people can follow; well below the shortest limit."""
+
         """
         folder = os.environ.get(SECRETS_DIR)
         if folder and not Path(folder).is_dir():

@@ -49,6 +49,18 @@ def api() -> None:
 
 
 @app.command
+def robots() -> None:
+    """Let robots play; any number of processes may."""
+    run.worker(Settings.load(), "robots")
+
+
+@app.command
+def clock() -> None:
+    """Put out whoever runs out of time; any number of processes may."""
+    run.worker(Settings.load(), "clock")
+
+
+@app.command
 def migrate() -> None:
     """Bring the database to the newest schema, as its owner."""
     settings = Settings.load()

@@ -5,7 +5,8 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import structlog
@@ -19,6 +20,8 @@ from infra.settings import Settings
 from infra.telemetry import start_logging
 from services.api.app import create_app
 
+from services.crew import CREW, Work, work
+from services.operators.app import create_operators
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
 UNREAD_SECONDS_MAX = 60  # How long the other side may take nothing before its connection is taken down.
@@ -98,10 +101,19 @@ def _leave_by_signal() -> None:
         signal.signal(number, leave)
 
 
-def _run(settings: Settings) -> None:
+def _run(settings: Settings, crew: Collection[Work] = ()) -> None:
     if settings.environment != "development":
         asyncio.run(_check(settings))
-    app = create_app(settings)
+def worker(settings: Settings, name: str) -> None:
+    """Do one work of the crew alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
+    start_logging(settings)
+    _leave_by_signal()
+    if settings.environment != "development":
+        asyncio.run(_check(settings))
+    asyncio.run(work(settings, name))
+
+
+    app = create_app(settings, crew=crew)
 
     def drain() -> None:
         house = app.state.get("house")

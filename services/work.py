@@ -1,7 +1,8 @@
 """Work: what workers have in common.  Look for what is due, take it on lease, do it, and look again."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from uuid import UUID
 
@@ -10,9 +11,11 @@ import structlog
 from domain.value import Value
 from infra.postgres.leases import LEASE_SECONDS, Leases
 from infra.postgres.pool import StoreUnavailable
+from infra.unending import unending
 
-BATCH = 64  # Games looked up together.
-AT_ONCE = 8  # Games looked after at the same time.
+BATCH = 64  # Games looked up together, besides those in hand.
+AT_ONCE = 8  # Games worked on at the same time.
+IN_HAND_MAX = 1024  # Games worked on, waiting for a place, or to be worked on again soon.
 
 log = structlog.get_logger()
 
@@ -20,54 +23,104 @@ log = structlog.get_logger()
 class Job(Value):
     """One kind of work: `due` names games that need it, `do` looks after one.
 
-    `do` may be cut short or done twice at any time: what it appends is kept from being doubled by the gate.
+    `do` returns after how many seconds the game needs it again, None where that is not known.  It may be cut short or
+    done twice at any time: what it appends is kept from being doubled by the gate.
     """
 
     name: str
     poll_seconds: float
     due: Callable[[datetime, int], Awaitable[Sequence[UUID]]]
-    do: Callable[[UUID], Awaitable[None]]
+    do: Callable[[UUID], Awaitable[float | None]]
 
 
-async def work_on(job: Job, leases: Leases, now: Callable[[], datetime], woken: asyncio.Event) -> None:
-    """Do a job for ever; `woken` is a hint that something may be due before the next look."""
-    places = asyncio.Semaphore(AT_ONCE)
-    busy = set[UUID]()
+class Worker:
+    """Does one job, beside any number of others that do the same."""
 
-    async def look_after(game: UUID) -> None:
-        async with places:
-            await _do(job, leases, now, game)
-        busy.discard(game)
+    def __init__(self, job: Job, leases: Leases, now: Callable[[], datetime]) -> None:
+        """Take a job, and what keeps others from doing the same for nothing."""
+        self._job = job
+        self._leases = leases
+        self._now = now
+        self._woken = asyncio.Event()
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._in_hand = dict[UUID, asyncio.Task[bool]]()
+        self._called = set[UUID]()  # While in hand.
 
-    async with asyncio.TaskGroup() as tasks:
+    def called(self, game: UUID | None) -> None:
+        """Hear that a game may be due; None: that any may be.  Only a hint: whatever is due is found anyway."""
+        if game is None:
+            self._woken.set()
+        elif game in self._in_hand:
+            self._called.add(game)
+        elif len(self._in_hand) < IN_HAND_MAX:
+            self._begin(game)
+
+    @asynccontextmanager
+    async def working(self) -> AsyncIterator[None]:
+        """Work for as long as the context lasts; what is in hand then is given back."""
+        try:
+            async with unending(self._look):
+                yield
+        finally:
+            tasks = list(self._in_hand.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look(self) -> None:
+        """Begin with all that is due; wait for a call, or for the next time, unless there is more."""
+        self._woken.clear()
+        limit = len(self._in_hand) + min(BATCH, IN_HAND_MAX - len(self._in_hand))
+        try:
+            due = await self._job.due(self._now(), limit)
+        except StoreUnavailable as error:
+            log.warning("work_not_seen", work=self._job.name, reason=str(error))
+            due = ()
+        begun = [self._begin(game) for game in due if game not in self._in_hand]
+        if len(due) == limit and begun:
+            done, _ = await asyncio.wait(begun, timeout=self._job.poll_seconds)
+            if any(task.result() for task in done if not task.cancelled()):
+                return  # Not all of it is others' just now.
+        try:
+            async with asyncio.timeout(self._job.poll_seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            return
+
+    def _begin(self, game: UUID) -> asyncio.Task[bool]:
+        self._in_hand[game] = task = asyncio.get_running_loop().create_task(self._look_after(game))
+        return task
+
+    async def _look_after(self, game: UUID) -> bool:
+        """Work on a game for as long as it needs that; return whether it was there to be worked on."""
+        was_free, wait = False, 0.0
         while True:
-            woken.clear()
-            for game in await _due(job, now()):
-                if game not in busy:
-                    busy.add(game)
-                    tasks.create_task(look_after(game))
+            await asyncio.sleep(wait)
+            self._called.discard(game)
+            async with self._places:
+                free, again = await self._try(game)
+            was_free = was_free or free
+            if again is None and game not in self._called:
+                del self._in_hand[game]  # Here, so that no call falls in between.
+                return was_free
+            wait = again or 0.0
+
+    async def _try(self, game: UUID) -> tuple[bool, float | None]:
+        """Work on a game once, if nobody else does; return whether it was free, and after how long it needs more."""
+        try:
+            if not await self._leases.take(game, self._job.name, self._now()):
+                return False, None
             try:
-                async with asyncio.timeout(job.poll_seconds):
-                    await woken.wait()
-            except TimeoutError:
-                continue
-
-
-async def _due(job: Job, now: datetime) -> Sequence[UUID]:
-    try:
-        return await job.due(now, BATCH)
-    except StoreUnavailable as error:
-        log.warning("work_not_seen", work=job.name, reason=str(error))
-        return ()
-
-
-async def _do(job: Job, leases: Leases, now: Callable[[], datetime], game: UUID) -> None:
-    try:
-        if await leases.take(game, job.name, now()):
-            async with asyncio.timeout(LEASE_SECONDS):
-                await job.do(game)
-            await leases.give_back(game, job.name)
-    except (StoreUnavailable, TimeoutError) as error:
-        log.warning("work_not_done", work=job.name, game=str(game), reason=str(error))  # The next look finds it again.
-    except Exception:  # One game that cannot be looked after must not keep all others waiting.
-        log.exception("work_failed", work=job.name, game=str(game))
+                async with asyncio.timeout(LEASE_SECONDS):
+                    again = await self._job.do(game)
+            except asyncio.CancelledError:
+                await self._leases.give_back(game, self._job.name)
+                raise
+            await self._leases.give_back(game, self._job.name)
+        except (StoreUnavailable, TimeoutError) as error:
+            log.warning("work_not_done", work=self._job.name, game=str(game), reason=str(error))
+        except Exception:  # One game that cannot be looked after must not keep all others waiting.
+            log.exception("work_failed", work=self._job.name, game=str(game))
+        else:
+            return True, again
+        return False, None  # The lease stays: for a while everybody leaves the game alone.

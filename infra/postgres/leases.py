@@ -35,6 +35,14 @@ ORDER BY deadline
 LIMIT $2
 """
 
+ROBOTS_ON_TURN = """
+SELECT game
+FROM games
+WHERE status = 'running'
+  AND robot_to_move <> 0
+LIMIT $1
+"""
+
 
 class Leases:
     """Takes and gives back games.  Raises `infra.postgres.pool.StoreUnavailable`."""
@@ -58,3 +66,8 @@ class Leases:
         """Return running games with a deadline before that time, the longest overdue first."""
         async with self._pool.acquire() as connection:
             return [row["game"] for row in await connection.fetch(OVERDUE, before, limit)]
+
+    async def robots_on_turn(self, limit: int) -> Sequence[UUID]:
+        """Return running games in which a robot is on turn."""
+        async with self._pool.acquire() as connection:
+            return [row["game"] for row in await connection.fetch(ROBOTS_ON_TURN, limit)]

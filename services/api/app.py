@@ -1,7 +1,7 @@
 """The application: one api process, put together in one place."""
 
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import import_module
 from pkgutil import iter_modules
@@ -34,6 +34,7 @@ from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
 from services.company import company
 from services.hub import Hub
+from services.crew import Work, working
 from services.people import Reception
 from services.strengths import Strengths
 
@@ -42,8 +43,10 @@ RETRY_SECONDS = 1
 log = structlog.get_logger()
 
 
-def create_app(settings: Settings, machine: Machine | None = None, kinds: Kinds | None = None) -> Litestar:
-    """Return the public interface on the stores that the settings name.
+def create_app(
+    settings: Settings, machine: Machine | None = None, kinds: Kinds | None = None, crew: Collection[Work] = ()
+) -> Litestar:
+    """Return the public interface on the stores that the settings name, and the workers of `crew` beside it.
 
     Time, luck and ids come from `machine`, the games from `kinds`; by default from here and from `domain.games`.
     """
@@ -51,7 +54,7 @@ def create_app(settings: Settings, machine: Machine | None = None, kinds: Kinds 
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with put_together(settings, here, games) as house:
+        async with put_together(settings, here, games, crew) as house:
             app.state.house = house
             yield
 
@@ -90,7 +93,9 @@ def _options(path: str, allowed: set[str]) -> HTTPRouteHandler:
 
 
 @asynccontextmanager
-async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIterator[House]:
+async def put_together(
+    settings: Settings, machine: Machine, kinds: Kinds, crew: Collection[Work] = ()
+) -> AsyncIterator[House]:
     """Connect everything one process needs; everything begun is finished before it is taken apart."""
     async with company(settings, machine, kinds) as ours, AsyncExitStack() as stack:
         hub = Hub(
@@ -101,6 +106,7 @@ async def put_together(settings: Settings, machine: Machine, kinds: Kinds) -> As
         )
         await stack.enter_async_context(hub.running())
         stack.push_async_callback(ours.games.settled)
+        await stack.enter_async_context(working(ours, crew))
         yield House(
             settings=settings,
             machine=machine,

@@ -1,0 +1,92 @@
+"""Playing: one game's robots on turn, each choosing from what its own seat knows, beside the event loop."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from domain import commands
+from domain.chain import Order
+from domain.chance import SEED_BYTES, Seeded
+from domain.commands import Decided
+from domain.feed import Game, Known
+from domain.kernel import AnyRules, Move, Refused, Robot, Seat
+from domain.match import Player, to_move
+from domain.value import Value
+from infra.beside import Beside
+from services.games import Games
+from services.ids import derived
+from services.live import Live
+from services.wish import No, Wish
+
+OVERTAKEN = "overtaken"
+GONE_ON = frozenset({OVERTAKEN, "not_your_turn", "over", "time_over"})  # The position is another by now.
+
+
+class Turn(Value):
+    """A robot that is on turn."""
+
+    seat: Seat
+    player: Player
+    robot: Robot[Any, Move]
+
+
+class Playing:
+    """Plays for robots."""
+
+    def __init__(self, games: Games, beside: Beside, pause_seconds: float) -> None:
+        """Take where to think, and how long a robot waits so that people can see what happened before."""
+        self._games = games
+        self._beside = beside
+        self._pause = timedelta(seconds=pause_seconds)
+
+    async def play(self, game_id: UUID) -> float | None:
+        """Let each robot on turn that has waited long enough move once; return when the next of them will have."""
+        live = await self._games.fresh(game_id)
+        if live is None:
+            return None
+        for turn in turns(live.game):
+            if not self._rest(live.game, turn):
+                await self._move(live, turn)
+        return min((self._rest(live.game, turn) for turn in turns(live.game)), default=None)
+
+    def _rest(self, game: Game, turn: Turn) -> float:
+        """Return for how many seconds a robot still waits, counted from what its seat was shown last."""
+        shown = game.known(turn.seat).match.at
+        passed = self._pause if shown is None else self._games.machine.now() - shown
+        return min(max(self._pause - passed, timedelta()), self._pause).total_seconds()
+
+    async def _move(self, live: Live, turn: Turn) -> None:
+        """Choose a move and make it; where the game has gone on meanwhile, nothing happens.  Never decided again."""
+        version, known = live.game.match.version, live.game.known(turn.seat)
+        luck = Seeded(self._games.machine.entropy(SEED_BYTES))
+        chosen = await self._beside.compute(turn.robot.choose, known.match.board, turn.seat, luck)
+
+        def decide(game: Game, at: datetime) -> Decided:
+            if game.match.version != version:
+                return Refused(reason=OVERTAKEN)
+            return commands.move(game.rules, game.match, turn.seat, chosen, live.seed, at)
+
+        order = Order(command=_command(live.id, turn.seat, known), body=None, actor=turn.player)
+        answer = await self._games.carry_out(
+            live, Wish(order=order, audience=lambda _: turn.seat, decide=decide, clocked=True)
+        )
+        if isinstance(answer, No) and answer.reason not in GONE_ON:
+            raise AssertionError(f"{live.game.rules.name} {turn.robot.level} chose what is refused: {answer.reason}")
+
+
+def turns(game: Game) -> Sequence[Turn]:
+    """Return the robots on turn."""
+    rules, match = game.rules, game.match
+    levels = {member.player: member.robot for member in match.members if member.robot is not None}
+    seats = ((seat, match.seats[seat].player or "") for seat in to_move(rules, match))
+    return [Turn(seat=seat, player=p, robot=_robot(rules, levels[p])) for seat, p in seats if p in levels]
+
+
+def _robot(rules: AnyRules, level: str) -> Robot[Any, Move]:
+    return next(robot for robot in rules.robots if robot.level == level)
+
+
+def _command(game_id: UUID, seat: Seat, known: Known) -> UUID:
+    """Return the id that all workers give to this seat's move at this point: so it is made once."""
+    return derived("robot", game_id, seat, known.version)
