@@ -1,11 +1,19 @@
 """Sentences for tests of games: given events, when a seat moves, then these events, a refusal or an end."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import reduce
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
-from domain.commands import BY_ITSELF_MAX
+from domain import commands
+from domain.chance import Seeded
+from domain.commands import BY_ITSELF_MAX, Decided, Setup
+from domain.feed import Game, take
 from domain.kernel import AnyRules, Cause, Chance, Event, Move, Refused, Result, Seat
+from domain.match import Commit, Member, to_move
+
+PLAYED_AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Rigged:
@@ -127,3 +135,48 @@ class given:  # noqa: N801 - reads as a word in a sentence
         """Say who leaves or runs out of time, and the numbers drawn thereby."""
         state = self._rules.leave(self.state, seat, cause)
         return Then(self._rules, state, settle(self._rules, state, (), Rigged(*luck)))
+
+
+Chooses: TypeAlias = Callable[[Any, Seat, Chance], Move]
+"""Chooses a move from what a seat knows, with luck of its own."""
+
+
+def at_random(rules: AnyRules) -> Chooses:
+    """Return whoever makes any listed move, each equally likely."""
+
+    def choose(state: Any, seat: Seat, luck: Chance) -> Move:
+        moves = list(rules.legal_moves(state, seat))
+        return moves[luck.draw("choice", len(moves)) - 1]
+
+    return choose
+
+
+def contest(rules: AnyRules, players: Sequence[Chooses], number: int) -> Game:
+    """Return a whole game in which each seat is played from what it knows; `number` decides all luck."""
+    seed = hashlib.sha256(f"{rules.name}/{number}".encode()).digest()
+    setup = Setup(seats=len(players), options=rules.options(), limit_seconds=rules.table.limit.default)
+    members = [Member(player=f"player-{n}") for n in range(len(players))]
+    game = _taken(Game(rules=rules), commands.open_table(rules, setup, members, seed, PLAYED_AT))
+    while seats := to_move(rules, game.match):
+        for seat in seats:
+            if game.match.ended or seat not in to_move(rules, game.match):
+                continue
+            luck = Seeded(seed, (f"{seat:016x}", f"{len(game.log):016x}"))
+            asked = players[seat](game.known(seat).match.board, seat, luck)
+            game = _taken(game, commands.move(rules, game.match, seat, asked, seed, PLAYED_AT))
+    return game
+
+
+def wins_against_random(rules: AnyRules, player: Chooses, games: int = 100) -> int:
+    """Return how many games of two a player wins alone against one who moves at random, on each seat as often."""
+    won, other = 0, at_random(rules)
+    for number in range(games):
+        seat = number % 2
+        result = contest(rules, (player, other) if seat == 0 else (other, player), number).match.result
+        won += result is not None and result.places[0] == (seat,)
+    return won
+
+
+def _taken(game: Game, decided: Decided) -> Game:
+    assert not isinstance(decided, Refused), f"{game.rules.name}: {decided.reason}"
+    return take(game, Commit(at=PLAYED_AT, events=decided))

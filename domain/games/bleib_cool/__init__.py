@@ -3,6 +3,7 @@
 from domain.games.bleib_cool import rules
 from domain.games.bleib_cool.examples import EXAMPLES
 from domain.games.bleib_cool.picture import picture
+from domain.games.bleib_cool.robot import ROBOTS
 from domain.games.bleib_cool.rules import Fact, MoveStone, Passed, Roll, Rolled, State, StoneMoved, TurnBegan, Wish
 from domain.games.bleib_cool.texts import TEXTS
 from domain.games.bleib_cool.view import View, view
@@ -30,4 +31,5 @@ RULES = Rules[State, Wish, Fact, View](
     view=view,
     outcome=rules.outcome,
     picture=picture,
+    robots=ROBOTS,
 )

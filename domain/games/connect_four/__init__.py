@@ -4,6 +4,7 @@ from domain.games.connect_four import rules
 from domain.games.connect_four.examples import EXAMPLES
 from domain.games.connect_four.notation import NOTATION
 from domain.games.connect_four.picture import picture
+from domain.games.connect_four.robot import ROBOTS
 from domain.games.connect_four.rules import DiscDropped, Drop, Fact, State, View
 from domain.games.connect_four.texts import TEXTS
 from domain.kernel import Rules, Table
@@ -30,4 +31,5 @@ RULES = Rules[State, Drop, Fact, View](
     view=rules.view,
     outcome=rules.outcome,
     picture=picture,
+    robots=ROBOTS,
 )

@@ -3,6 +3,7 @@
 from domain.games.diamond_yatzy import rules
 from domain.games.diamond_yatzy.examples import EXAMPLES
 from domain.games.diamond_yatzy.picture import drafts, picture
+from domain.games.diamond_yatzy.robot import ROBOTS
 from domain.games.diamond_yatzy.rules import (
     BoardCompleted,
     BoxEntered,
@@ -45,4 +46,5 @@ RULES = Rules[State, Wish, Fact, View](
     outcome=rules.outcome,
     picture=picture,
     drafts=drafts,
+    robots=ROBOTS,
 )

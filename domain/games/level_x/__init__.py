@@ -3,6 +3,7 @@
 from domain.games.level_x import rules
 from domain.games.level_x.examples import EXAMPLES
 from domain.games.level_x.picture import drafts, picture
+from domain.games.level_x.robot import ROBOTS
 from domain.games.level_x.rules import DiceGrouped, DiceRolled, Fact, GroupDice, State
 from domain.games.level_x.texts import TEXTS
 from domain.games.level_x.view import View, view
@@ -30,4 +31,5 @@ RULES = Rules[State, GroupDice, Fact, View](
     outcome=rules.outcome,
     picture=picture,
     drafts=drafts,
+    robots=ROBOTS,
 )

@@ -4,6 +4,7 @@ from domain.games.reversi import rules
 from domain.games.reversi.examples import EXAMPLES
 from domain.games.reversi.notation import NOTATION
 from domain.games.reversi.picture import picture
+from domain.games.reversi.robot import ROBOTS
 from domain.games.reversi.rules import DiscPlaced, Fact, Passed, Place, State, View
 from domain.games.reversi.texts import TEXTS
 from domain.kernel import Rules, Table
@@ -30,4 +31,5 @@ RULES = Rules[State, Place, Fact, View](
     view=rules.view,
     outcome=rules.outcome,
     picture=picture,
+    robots=ROBOTS,
 )

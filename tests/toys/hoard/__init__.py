@@ -7,6 +7,7 @@ from domain.kernel import Rules, Table
 from . import rules
 from .examples import EXAMPLES
 from .picture import drafts, picture
+from .robot import ROBOTS
 from .rules import AllStaked, Fact, GemDrawn, GemWon, Options, PurseDealt, Stake, Staked, State, View
 from .texts import TEXTS
 
@@ -36,4 +37,5 @@ RULES = Rules[State, Stake, Fact, View](
     outcome=rules.outcome,
     picture=picture,
     drafts=drafts,
+    robots=ROBOTS,
 )
