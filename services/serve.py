@@ -5,8 +5,7 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from typing import NoReturn
 
 import structlog
@@ -21,7 +20,6 @@ from infra.telemetry import start_logging
 from services.api.app import create_app
 
 from services.crew import CREW, Work, work
-from services.operators.app import create_operators
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
 UNREAD_SECONDS_MAX = 60  # How long the other side may take nothing before its connection is taken down.
