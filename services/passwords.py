@@ -1,6 +1,7 @@
 """Passwords: hashed slowly, beside the event loop, and never many at once."""
 
 import asyncio
+from functools import cached_property
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -17,7 +18,11 @@ class Passwords:
         """Hash as the library advises today."""
         self._hasher = PasswordHasher()
         self._places = asyncio.Semaphore(AT_ONCE)
-        self._nobodys = self._hasher.hash("nobody")  # So that an unknown name takes as long as a known one.
+
+    @cached_property
+    def _nobodys(self) -> str:
+        """What an unknown name is compared with, so that it takes as long as a known one."""
+        return self._hasher.hash("nobody")
 
     async def hash(self, password: str) -> str:
         """Return what to keep of a password."""
@@ -30,8 +35,9 @@ class Passwords:
             return await asyncio.to_thread(self._fits, password, kept)
 
     def _fits(self, password: str, kept: str | None) -> bool:
+        nobodys = self._nobodys  # Made when it is first needed, whoever is asked for: a start need not wait for it.
         try:
-            self._hasher.verify(kept or self._nobodys, password)
+            self._hasher.verify(kept or nobodys, password)
         except (VerificationError, InvalidHashError):
             return False
         return kept is not None
