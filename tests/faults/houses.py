@@ -38,6 +38,14 @@ WHERE datname = current_database()
   AND wait_event_type = 'Lock'
 """
 
+BEGUN = """
+INSERT INTO games (
+  game, kind, status, version, head, listed_at, opened_at, seats, members, options, locked, origin, to_move,
+  robot_to_move, audience_versions
+)
+VALUES ($1, 'hoard', 'open', 1, '', now(), now(), 2, '[]', '{}', false, 'played', 0, 0, '{}')
+"""
+
 
 class Table(Value):
     """A game under way and who holds its seats."""
@@ -126,3 +134,14 @@ async def held(stores: Stores, game: UUID) -> AsyncIterator[Held]:
     ):
         await connection.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", game)
         yield Held(watching)
+
+
+@asynccontextmanager
+async def delayed(stores: Stores, game: UUID, openings: int) -> AsyncIterator[None]:
+    """Let openings of that game wait for one another, as if somebody had been faster and then thought better of it."""
+    async with connect(stores.owner_url) as watching, connect(stores.owner_url) as connection:
+        await connection.execute("BEGIN")
+        await connection.execute(BEGUN, game)
+        yield
+        await until(lambda: watching.fetchval(WAITING), lambda waiting: waiting >= openings)
+        await connection.execute("ROLLBACK")

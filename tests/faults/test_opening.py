@@ -3,8 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
@@ -12,24 +11,14 @@ from domain.chance import SEED_BYTES, commitment
 from domain.commands import Setup
 from domain.judge import judge
 from domain.match import Member, to_move
-from infra.postgres.pool import connect
 from services.api.house import House
 from services.wish import Done
-from tests.faults.houses import KINDS, WAITING, Table, house, move, opened
+from tests.faults.houses import KINDS, Table, delayed, house, move, opened
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake
-from tests.waiting import until
 
 RULES = KINDS["hoard"]
 SETUP = Setup(seats=2, options=RULES.options(), limit_seconds=3600)
-
-BEGUN = """
-INSERT INTO games (
-  game, kind, status, version, head, listed_at, opened_at, seats, members, options, locked, origin, to_move,
-  robot_to_move, audience_versions
-)
-VALUES ($1, 'hoard', 'open', 1, '', now(), now(), 2, '[]', '{}', false, 'played', 0, 0, '{}')
-"""
 
 
 @pytest.fixture
@@ -42,17 +31,6 @@ async def here(stores: Stores) -> AsyncIterator[House]:
 async def there(stores: Stores) -> AsyncIterator[House]:
     async with house(stores) as made:
         yield made
-
-
-@asynccontextmanager
-async def delayed(stores: Stores, game: UUID, openings: int) -> AsyncIterator[None]:
-    """Let openings of that game wait for one another, as if somebody had been faster and then thought better of it."""
-    async with connect(stores.owner_url) as watching, connect(stores.owner_url) as connection:
-        await connection.execute("BEGIN")
-        await connection.execute(BEGUN, game)
-        yield
-        await until(lambda: watching.fetchval(WAITING), lambda waiting: waiting >= openings)
-        await connection.execute("ROLLBACK")
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -1,0 +1,101 @@
+"""A server may be killed at any instruction: what it acknowledged stays, once, and every game goes on."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from uuid import UUID
+
+import httpx
+import msgspec
+import pytest
+
+from domain.chain import broken, commits, read
+from domain.codec import Codec
+from domain.judge import judge
+from domain.match import MatchEnded, MatchStarted
+from infra.postgres.pool import open_pool
+from infra.postgres.store import Store
+from tests.faults.mortal import Mortal, mortal
+from tests.faults.players import Acknowledged, Client, Game
+from tests.laws.registry import KINDS
+from tests.stores import Stores, private_stores
+from tests.waiting import until
+
+KILLS = 100
+TABLES = ("connect_four",) * 6 + ("reversi", "bleib_cool")
+LIFE_SECONDS_MAX = 0.08  # After the first move that was acknowledged.
+SEED = 20_240_229
+UNLIMITED = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
+
+
+class Pair:
+    """Two players, who play one game after the other, and what they were told."""
+
+    def __init__(self, client: Client, number: int) -> None:
+        self._client = client
+        self._kind = TABLES[number]
+        self._random = Random(SEED + number)
+        self.games: list[tuple[Game, Sequence[Acknowledged]]] = []
+        self.moves = 0
+        self.over = False
+
+    async def play_on(self) -> None:
+        """Play until it is over, and the game that is being played to its end."""
+        while not self.over:
+            game = await self._client.begin(self._kind)
+            self.games.append((game, await self._client.play(game, self._random, self._count)))
+
+    def _count(self) -> None:
+        self.moves += 1
+
+
+@pytest.mark.timeout(600)
+async def test_no_acknowledged_move_is_lost_or_doubled_by_a_hundred_kills() -> None:
+    async with private_stores() as mine, httpx.AsyncClient(timeout=60) as http:
+        client = Client(http)
+        pairs = [Pair(client, number) for number in range(len(TABLES))]
+        with mortal(mine.stores.settings(**UNLIMITED, pool_size_min=1)) as server:
+            http.base_url = server.url
+            server.start()
+            async with asyncio.TaskGroup() as playing:
+                for pair in pairs:
+                    playing.create_task(pair.play_on())
+                for random in [Random(SEED)] * KILLS:
+                    await kill(server, pairs, random.uniform(0, LIFE_SECONDS_MAX))
+                for pair in pairs:
+                    pair.over = True
+
+        await whole(mine.stores, [played for pair in pairs for played in pair.games])
+    assert client.lost >= KILLS
+    assert client.replayed, "no kill fell between a commit and its answer"
+
+
+async def kill(server: Mortal, pairs: Sequence[Pair], seconds: float) -> None:
+    """Kill a server so long after it has acknowledged a move, and start it again."""
+    before = sum(pair.moves for pair in pairs)
+    await until(lambda: sum(pair.moves for pair in pairs) > before)
+    await asyncio.sleep(seconds)
+    server.kill()
+    server.start()
+
+
+async def whole(stores: Stores, played: Sequence[tuple[Game, Sequence[Acknowledged]]]) -> None:
+    """Hold that the logs of ended games are just what their players were told, and what rules and seeds demand."""
+    async with open_pool(stores.settings(pool_size_min=1)) as pool:
+        for game, acknowledged in played:
+            rules, store, number = KINDS[game.kind], Store(pool), UUID(game.id)
+            entries = await store.events(number)
+            log = [read(Codec(rules), together) for together in commits(entries)]
+            start = next(n for n, commit in enumerate(log, 1) if isinstance(commit.events[-1], MatchStarted))
+
+            assert broken(number, entries) is None
+            assert judge(rules, log, await store.seed(number)) is None
+            assert isinstance(log[-1].events[-1], MatchEnded)
+            moves = [entry for together in list(commits(entries))[start:] for entry in together]
+            made = [(entry.version, msgspec.json.decode(entry.data)) for entry in moves]
+            assert [told(event) for move in acknowledged for event in move.events] == made
+
+
+def told(event: dict[str, object]) -> tuple[object, object]:
+    """Return an event's version and what is stored of it."""
+    return event["version"], {name: value for name, value in event.items() if name not in {"version", "at"}}
