@@ -14,7 +14,8 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SecretsS
 PREFIX = "ZUGFOLGE_"
 SECRETS_DIR = f"{PREFIX}SECRETS_DIR"
 HIDDEN = "***"
-SECRET = frozenset({"word_keys"})  # Never shown; of addresses only the passwords are.
+OPERATOR_TOKEN_MIN = 24
+SECRET = frozenset({"word_keys", "operator_tokens"})  # Never shown; of addresses only the passwords are.
 DEVELOPMENT_KEY = "ZGV2ZWxvcG1lbnQtb25seS1ub3QtYS1zZWNyZXQtISE="  # Anyone can read this, so production refuses it.
 PASSWORD = re.compile(r"(://[^\s/:@]*:)[^\s/]+(?=@)|([?&]\w*password=)[^\s&]+")
 """As it stands in an address: before the host, or among the parameters."""
@@ -41,6 +42,18 @@ def _keys(keys: str) -> str:
         except ValueError:
             raise ValueError("must be Fernet keys (32 bytes, URL-safe base64), separated by commas") from None
     return keys
+
+
+def _operators(text: str) -> str:
+    for name, token in (_split(one) for one in text.split(",") if one.strip()):
+        if not name or len(token) < OPERATOR_TOKEN_MIN:
+            raise ValueError(f"must be name:token, separated by commas; a token has {OPERATOR_TOKEN_MIN} characters")
+    return text
+
+
+def _split(one: str) -> tuple[str, str]:
+    name, _, token = one.strip().partition(":")
+    return name, token
 
 
 def _of_postgres(url: str) -> str:
@@ -88,6 +101,8 @@ class Settings(BaseSettings):
     """Metrics and the operators' routes; without it they are served nowhere."""
     data: Annotated[Path, AfterValidator(_absolute)] = Path(".zugfolge")
     """The folder of the embedded stores."""
+    operator_tokens: Annotated[str, AfterValidator(_operators), Field(repr=False)] = ""
+    """A secret: who may use the operators' routes.  `name:token`, separated by commas; 24 characters or more each."""
     environment: Literal["development", "production"] = "development"
     word_keys: Annotated[str, AfterValidator(_keys), Field(repr=False)] = DEVELOPMENT_KEY
     """Encrypt table words: Fernet keys separated by commas, the newest first; older ones still read.  A secret."""
@@ -134,9 +149,20 @@ class Settings(BaseSettings):
     silence_seconds_max: Seconds = 2.5
     """A Redis that says nothing for so long counts as lost."""
 
+    # Robots.
+    robot_processes: Annotated[int, Field(ge=1, le=64)] = 1
+    """In which one worker's robots think, beside its event loop: one for each core it may use."""
+    robot_pause_seconds: Annotated[float, Field(ge=0, le=5)] = 1
+    """How long a robot waits before a move, so that people can follow; well below the shortest limit."""
+
     # Time.
     grace_seconds: Annotated[float, Field(ge=0, le=60)] = 2
     """How late a move may come; one and the same for every process of an installation."""
+
+    @property
+    def operators(self) -> Mapping[str, str]:
+        """Each operator's token."""
+        return dict(_split(one) for one in self.operator_tokens.split(",") if one.strip())
 
     @property
     def owner_url(self) -> str:
@@ -149,12 +175,6 @@ class Settings(BaseSettings):
 
         Raises:
             SettingsInvalid: naming each variable that is wrong.
-    # Robots.
-    robot_processes: Annotated[int, Field(ge=1, le=64)] = 1
-    """In which one worker's robots think, beside its event loop: one for each core it may use."""
-    robot_pause_seconds: Annotated[float, Field(ge=0, le=5)] = 1
-    """How long a robot waits before a move, so that people can follow; well below the shortest limit."""
-
         """
         folder = os.environ.get(SECRETS_DIR)
         if folder and not Path(folder).is_dir():

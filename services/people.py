@@ -89,6 +89,8 @@ class Reception:
         if account is not None:
             theirs = caller is None or caller.id == account.person.id
             fits = await self._passwords.fits(password, account.password)
+            if account.banned and theirs and fits:
+                return Refused(reason="banned")
             return await self._token(account.person) if theirs and fits else Refused(reason="name_taken")
         hashed = await self._passwords.hash(password)
         if caller is None:
@@ -110,7 +112,7 @@ class Reception:
         fits = await self._passwords.fits(password, None if account is None else account.password)
         if account is None or not fits:
             return Refused(reason="wrong_credentials")
-        return await self._token(account.person)
+        return Refused(reason="banned") if account.banned else await self._token(account.person)
 
     async def sign_out(self, token: str) -> None:
         """Let a token open nothing any more: here at once, elsewhere within seconds."""

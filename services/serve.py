@@ -5,11 +5,13 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import structlog
 import uvicorn
+from litestar import Litestar
 from litestar.types import ASGIApp
 
 from infra.embedded import embedded
@@ -18,8 +20,9 @@ from infra.postgres.pool import assert_immutable, open_pool
 from infra.settings import Settings
 from infra.telemetry import start_logging
 from services.api.app import create_app
-
 from services.crew import CREW, Work, work
+from services.operators.app import create_operators
+
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
 UNREAD_SECONDS_MAX = 60  # How long the other side may take nothing before its connection is taken down.
@@ -32,8 +35,10 @@ log = structlog.get_logger()
 class Server(uvicorn.Server):
     """uvicorn, which alone would wait for open streams for ever."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, drain: Callable[[], None]) -> None:
-        """Take the application to serve, and what ends its streams."""
+    def __init__(
+        self, app: ASGIApp, settings: Settings, drain: Callable[[], None], beside: uvicorn.Server | None = None
+    ) -> None:
+        """Take the application to serve, what ends its streams, and a server that runs as long."""
         super().__init__(
             uvicorn.Config(
                 app,
@@ -48,6 +53,8 @@ class Server(uvicorn.Server):
             )
         )
         self._drain = drain
+        self._beside = beside
+        self._running: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say where."""
@@ -59,12 +66,26 @@ class Server(uvicorn.Server):
             for listening in self.servers[0].sockets:
                 _take_down_unread(listening)
             host, port = self.servers[0].sockets[0].getsockname()[:2]
+            if self._beside is not None:
+                self._running = asyncio.create_task(self._beside.serve())
             log.info("serving", url=f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End every stream, finish what is under way, and stop."""
         self._drain()
         await super().shutdown(sockets)
+        if self._beside is not None and self._running is not None:
+            self._beside.should_exit = True
+            await self._running
+
+
+class _Beside(uvicorn.Server):
+    """A server in the same process, which another one ends."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to the other."""
+        yield
 
 
 def serve(settings: Settings) -> None:
@@ -73,7 +94,7 @@ def serve(settings: Settings) -> None:
     _leave_by_signal()
     with embedded(settings) as whole:
         asyncio.run(migrate(whole.owner_url, whole.database_url))
-        _run(whole)
+        _run(whole, CREW.values())
 
 
 def api(settings: Settings) -> None:
@@ -81,6 +102,15 @@ def api(settings: Settings) -> None:
     start_logging(settings)
     _leave_by_signal()
     _run(settings)
+
+
+def worker(settings: Settings, name: str) -> None:
+    """Do one work of the crew alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
+    start_logging(settings)
+    _leave_by_signal()
+    if settings.environment != "development":
+        asyncio.run(_check(settings))
+    asyncio.run(work(settings, name))
 
 
 def _leave_by_signal() -> None:
@@ -102,15 +132,6 @@ def _leave_by_signal() -> None:
 def _run(settings: Settings, crew: Collection[Work] = ()) -> None:
     if settings.environment != "development":
         asyncio.run(_check(settings))
-def worker(settings: Settings, name: str) -> None:
-    """Do one work of the crew alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
-    start_logging(settings)
-    _leave_by_signal()
-    if settings.environment != "development":
-        asyncio.run(_check(settings))
-    asyncio.run(work(settings, name))
-
-
     app = create_app(settings, crew=crew)
 
     def drain() -> None:
@@ -118,7 +139,17 @@ def worker(settings: Settings, name: str) -> None:
         if house is not None:
             house.hub.drain()
 
-    Server(app, settings, drain).run()
+    Server(app, settings, drain, _for_operators(app, settings)).run()
+
+
+def _for_operators(app: Litestar, settings: Settings) -> uvicorn.Server | None:
+    if settings.ops_port is None:
+        return None
+    operators = create_operators(app)
+    config = uvicorn.Config(
+        operators, host=settings.host, port=settings.ops_port, log_config=None, access_log=False, server_header=False
+    )
+    return _Beside(config)
 
 
 async def _check(settings: Settings) -> None:

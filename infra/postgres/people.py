@@ -23,6 +23,7 @@ class Account(Value):
     person: Person
     password: str | None
     created_at: datetime
+    banned: bool = False
 
 
 ADD = """
@@ -44,6 +45,7 @@ SELECT $1, id, $3
 FROM players
 WHERE id = $2
   AND erased_at IS NULL
+  AND banned_at IS NULL
 RETURNING player
 """
 
@@ -52,6 +54,7 @@ SELECT players.id::text AS id, name, robot
 FROM tokens
 JOIN players ON players.id = tokens.player
 WHERE tokens.hash = $1
+  AND banned_at IS NULL
 """
 
 BY_ID = """
@@ -61,13 +64,13 @@ WHERE id = ANY($1::uuid[])
 """
 
 BY_NAME = """
-SELECT id::text AS id, name, robot, password, created_at
+SELECT id::text AS id, name, robot, password, created_at, banned_at
 FROM players
 WHERE name_key = $1
 """
 
 ACCOUNT = """
-SELECT id::text AS id, name, robot, password, created_at
+SELECT id::text AS id, name, robot, password, created_at, banned_at
 FROM players
 WHERE id = $1
 """
@@ -201,4 +204,9 @@ def _person(row: Record) -> Person:
 def _account(row: Record | None) -> Account | None:
     if row is None:
         return None
-    return Account(person=_person(row), password=row["password"], created_at=row["created_at"])
+    return Account(
+        person=_person(row),
+        password=row["password"],
+        created_at=row["created_at"],
+        banned=row["banned_at"] is not None,
+    )

@@ -94,7 +94,7 @@ async def guest(request: AnyRequest) -> Response[bytes]:
     answers={201: Entry},
     caller="anyone",
     keyed=False,
-    refuses=("name_not_allowed", "name_taken", "already_registered", "wrong_credentials"),
+    refuses=("name_not_allowed", "name_taken", "already_registered", "wrong_credentials", "banned"),
 )
 async def register(request: AnyRequest) -> Response[bytes]:
     """Register; a guest stays the same player and keeps everything.  The same again gives another token."""
@@ -113,7 +113,7 @@ async def register(request: AnyRequest) -> Response[bytes]:
     answers={201: Entry},
     caller="anyone",
     keyed=False,
-    refuses=("wrong_credentials",),
+    refuses=("wrong_credentials", "banned"),
 )
 async def sign_in(request: AnyRequest) -> Response[bytes]:
     """Come back by name and password."""

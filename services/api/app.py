@@ -20,6 +20,7 @@ from domain.kernel import Kinds
 from infra.drawing.painter import Busy, Painter
 from infra.machine import Machine
 from infra.postgres.invitations import Invitations
+from infra.postgres.operators import Operators
 from infra.postgres.people import People
 from infra.postgres.pool import StoreUnavailable
 from infra.postgres.receipts import Receipts
@@ -69,9 +70,8 @@ def create_app(
     )
 
 
-def routes() -> Sequence[HTTPRouteHandler]:
-    """Return every route: what the modules of this package hold, and for each path what can be done there."""
-    package = __name__.rpartition(".")[0]
+def routes(package: str = __package__ or "") -> Sequence[HTTPRouteHandler]:
+    """Return every route: what the modules of `package` hold, and for each path what can be done there."""
     modules = (import_module(f"{package}.{module.name}") for module in iter_modules(import_module(package).__path__))
     found = {
         handler.name: handler for m in modules for handler in vars(m).values() if isinstance(handler, HTTPRouteHandler)
@@ -120,6 +120,7 @@ async def put_together(
             words=Words(ours.pool),
             secrecy=Secrecy(settings.word_keys),
             invitations=Invitations(ours.pool),
+            operators=Operators(ours.pool),
             strengths=Strengths(),
             painter=await stack.enter_async_context(Painter()),
             limits=Limits(ours.redis, settings.redis_prefix, settings.rate_window_seconds),

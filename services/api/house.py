@@ -15,6 +15,7 @@ from domain.value import Value
 from infra.drawing.painter import Painter
 from infra.machine import Machine
 from infra.postgres.invitations import Invitations
+from infra.postgres.operators import Operators
 from infra.postgres.people import Person
 from infra.postgres.receipts import Receipt, Receipts
 from infra.postgres.rematches import Rematches
@@ -63,6 +64,7 @@ class House(Value):
     secrecy: Secrecy
     invitations: Invitations
     strengths: Strengths
+    operators: Operators
     painter: Painter
     limits: Limits
     paces: Paces

@@ -78,6 +78,7 @@ REFUSALS: Mapping[str, Refusal] = MappingProxyType(
             "With a cookie this works from our own pages only.",
             "Mit Cookie geht das nur von unseren eigenen Seiten.",
         ),
+        "banned": _no(403, "This account has been closed by an operator.", "Dieses Konto wurde gesperrt."),
         "wrong_word": _no(403, "This table has another password.", "Dieser Tisch hat ein anderes Passwort."),
         "too_strong": _no(403, "This table is for weaker opponents.", "Dieser Tisch ist für schwächere Gegner."),
         "not_invited": _no(403, "This invitation is not yours.", "Diese Einladung gilt nicht dir."),
