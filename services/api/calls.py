@@ -35,7 +35,10 @@ class Media(Value):
 
 
 class Call(Value):
-    """One call of the public interface.  An answer is a type, a `Media`, or None where it has no content."""
+    """One call of the public interface.
+
+    An answer is a type, a `Media`, a tuple of those that `Accept` chooses from, or None where it has no content.
+    """
 
     answers: Mapping[int, Any]
     asks: Any = None  # The type of the body; None: there is none.

@@ -68,18 +68,22 @@ class Operations:
         return {"required": call.asks is not Nothing, "content": {JSON: content}}
 
     def _answer(self, call: Call, status: int) -> Schema:
-        answer, headers = call.answers[status], {}
+        headers: Schema = {}
+        kinds = _choices(call.answers[status])
         if call.keyed:
             headers["Idempotency-Replayed"] = REPLAYED
-        if answer in TAGGED:
+        if any(kind in TAGGED for kind in kinds):
             headers["ETag"] = ETAG
         response: Schema = {"description": HTTPStatus(status).phrase, "headers": headers}
-        if isinstance(answer, Media):
-            events = {event: self._schemas[repr(data)] for event, data in answer.events.items()}
-            response["content"] = {answer.type: {"schema": {"x-events": events} if events else {}}}
-        elif answer is not None:
-            response["content"] = {JSON: {"schema": self._schemas[repr(answer)]}}
+        if kinds:
+            response["content"] = dict(map(self._content, kinds))
         return response
+
+    def _content(self, kind: Any) -> tuple[str, Schema]:
+        if not isinstance(kind, Media):
+            return JSON, {"schema": self._schemas[repr(kind)]}
+        events = {event: self._schemas[repr(data)] for event, data in kind.events.items()}
+        return kind.type, {"schema": {"x-events": events} if events else {}}
 
     def _refusals(self, route: HTTPRoute, call: Call) -> Mapping[str, Schema]:
         by_status: dict[int, dict[str, str]] = {}
@@ -93,10 +97,16 @@ class Operations:
 
 def types_of(call: Call) -> tuple[Sequence[Any], Sequence[Any]]:
     """Return the types that a call is asked with and answered with."""
-    answers = [answer for answer in call.answers.values() if answer is not None]
+    answers = [kind for answer in call.answers.values() for kind in _choices(answer)]
     plain = [answer for answer in answers if not isinstance(answer, Media)]
     told = [data for answer in answers if isinstance(answer, Media) for data in answer.events.values()]
     return [] if call.asks is None else [call.asks], [*plain, *told]
+
+
+def _choices(answer: Any) -> Sequence[Any]:
+    if answer is None:
+        return ()
+    return answer if isinstance(answer, tuple) else (answer,)
 
 
 def parameter(header: Header) -> Schema:

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from domain import record
 from domain.feed import Game
 from services.api.asking import AnyRequest, ask, game_id
-from services.api.calls import get
+from services.api.calls import Media, get
 from services.api.feeds import audience_of
 from services.api.house import House, house_of
 from services.api.problems import Problem
@@ -19,7 +19,7 @@ HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept"}
 @get(
     "/v1/games/{game:str}/record",
     name="record",
-    answers={200: record.RecordDocument},
+    answers={200: (record.RecordDocument, Media(type="text/*"))},
     refuses=("not_finished", "no_notation"),
 )
 async def of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
@@ -29,6 +29,7 @@ async def of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """
     house = house_of(request)
     asked = await ask(request, house.reception, token=False)
+    house.read(request, asked)
     live = await house.game(game_id(game))
     notation = live.game.rules.notation
     wanted = request.accept.best_match([MediaType.JSON, *([] if notation is None else [notation.media_type])])
