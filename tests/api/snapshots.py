@@ -60,12 +60,10 @@ def _asked(operation: Any) -> Iterator[str]:
 
 
 def _answered(response: Any) -> str:
-    for media, content in response.get("content", {}).items():
-        schema = content["schema"]
-        if media == "application/problem+json":
-            return " ".join(schema["allOf"][1]["properties"]["code"]["enum"])
-        return f"{media} {_line(schema)}"
-    return "without content"
+    content = {media: kind["schema"] for media, kind in response.get("content", {}).items()}
+    if "application/problem+json" in content:
+        return " ".join(content["application/problem+json"]["allOf"][1]["properties"]["code"]["enum"])
+    return " or ".join(f"{media} {_line(schema)}" for media, schema in content.items()) or "without content"
 
 
 def _line(schema: Any) -> str:
