@@ -145,7 +145,7 @@ def at_random(rules: AnyRules) -> Chooses:
     """Return whoever makes any listed move, each equally likely."""
 
     def choose(state: Any, seat: Seat, luck: Chance) -> Move:
-        moves = list(rules.legal_moves(state, seat))
+        moves: Sequence[Move] = list(rules.legal_moves(state, seat))
         return moves[luck.draw("choice", len(moves)) - 1]
 
     return choose

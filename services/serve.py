@@ -11,6 +11,7 @@ from typing import NoReturn
 
 import structlog
 import uvicorn
+import uvloop
 from litestar import Litestar
 from litestar.types import ASGIApp
 
@@ -110,7 +111,7 @@ def worker(settings: Settings, name: str) -> None:
     _leave_by_signal()
     if settings.environment != "development":
         asyncio.run(_check(settings))
-    asyncio.run(work(settings, name))
+    uvloop.run(work(settings, name))
 
 
 def _leave_by_signal() -> None:

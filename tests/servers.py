@@ -17,6 +17,7 @@ from tests.stores import Stores
 PROGRAM = Path(sys.executable).with_name("zugfolge")
 ADDRESSES = {"DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"}
 SERVING = re.compile(r"\bserving\b.*?(http://[^\s\"]+)")
+WORKING = re.compile(r"\bworking\b.*?(\w+)")
 START_SECONDS_MAX = 120
 STOP_SECONDS_MAX = 30
 RUN_SECONDS_MAX = 240
@@ -31,10 +32,11 @@ class Finished(Value):
 
 
 class Server:
-    """A server that listens at `url`.  Whoever ends it early may: leaving the context then does nothing more."""
+    """A server that listens at `url`, or a worker.  Whoever ends it early may: leaving the context does nothing then."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, ready: re.Pattern[str] = SERVING) -> None:
         self._process = process
+        self._ready = ready
         self._reading = asyncio.create_task(self._read())
         self._url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.log: list[str] = []
@@ -48,7 +50,7 @@ class Server:
         return self._process.pid
 
     async def serving(self) -> None:
-        """Wait until it listens."""
+        """Wait until it listens, or works."""
         either: set[asyncio.Future[Any]] = {self._url, self._reading}
         async with asyncio.timeout(START_SECONDS_MAX):
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -68,7 +70,7 @@ class Server:
         assert self._process.stderr
         async for line in self._process.stderr:
             self.log.append(line.decode(errors="replace").rstrip())
-            found = SERVING.search(self.log[-1])
+            found = self._ready.search(self.log[-1])
             if found and not self._url.done():
                 self._url.set_result(found[1])
 
@@ -79,10 +81,23 @@ async def server(environment: Mapping[str, str], *, command: str = "api") -> Asy
 
     `serve` starts embedded stores in `ZUGFOLGE_DATA` where the environment names no others.
     """
+    async with _running(environment, command, SERVING) as running:
+        yield running
+
+
+@asynccontextmanager
+async def worker(environment: Mapping[str, str], work: str) -> AsyncIterator[Server]:
+    """Run one of the crew in a process of its own until the context is left, as `server` does."""
+    async with _running(environment, work, WORKING) as running:
+        yield running
+
+
+@asynccontextmanager
+async def _running(environment: Mapping[str, str], command: str, ready: re.Pattern[str]) -> AsyncIterator[Server]:
     process = await asyncio.create_subprocess_exec(
         PROGRAM, command, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True
     )
-    running = Server(process)
+    running = Server(process, ready)
     try:
         await running.serving()
         yield running

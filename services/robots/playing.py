@@ -1,5 +1,6 @@
 """Playing: one game's robots on turn, each choosing from what its own seat knows, beside the event loop."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +20,7 @@ from services.ids import derived
 from services.live import Live
 from services.wish import No, Wish
 
+TOGETHER_SECONDS_MAX = 2  # For moves in a row; with the last of them well within a lease.
 OVERTAKEN = "overtaken"
 GONE_ON = frozenset({OVERTAKEN, "not_your_turn", "over", "time_over"})  # The position is another by now.
 
@@ -41,13 +43,20 @@ class Playing:
         self._pause = timedelta(seconds=pause_seconds)
 
     async def play(self, game_id: UUID) -> float | None:
-        """Let each robot on turn that has waited long enough move once; return when the next of them will have."""
+        """Let each robot on turn move that has waited long enough; return when the next of them will have.
+
+        Where robots are on turn again at once it goes on, but not for so long that others' games would wait.
+        """
         live = await self._games.fresh(game_id)
         if live is None:
             return None
-        for turn in turns(live.game):
-            if not self._rest(live.game, turn):
+        time = asyncio.get_running_loop().time
+        until = time() + TOGETHER_SECONDS_MAX
+        while ready := [turn for turn in turns(live.game) if not self._rest(live.game, turn)]:
+            for turn in ready:
                 await self._move(live, turn)
+            if time() > until:
+                break
         return min((self._rest(live.game, turn) for turn in turns(live.game)), default=None)
 
     def _rest(self, game: Game, turn: Turn) -> float:
