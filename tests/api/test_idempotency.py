@@ -110,8 +110,13 @@ async def renaming(client: Client) -> Asked:
     return Asked(client, "PATCH /v1/me", await client.guest(), *names)
 
 
+async def reporting(client: Client) -> Asked:
+    return Asked(client, "POST /v1/reports", await client.guest(), {"text": "It hurts."}, {"text": "It hurts a lot."})
+
+
 CALLS = [opening, finding_quickly, joining, locking, inviting, accepting, declining, starting, removing, moving]
-CALLS += [leaving_a_table, leaving_at_a_cost, leaving_for_nothing, agreeing_to_a_rematch, declining_a_rematch, renaming]
+CALLS += [leaving_a_table, leaving_at_a_cost, leaving_for_nothing, agreeing_to_a_rematch, declining_a_rematch]
+CALLS += [renaming, reporting]
 EVERY_CALL = pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__name__)
 
 

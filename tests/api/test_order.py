@@ -89,9 +89,10 @@ async def test_of_two_faults_of_a_call_the_first_is_told(
     [
         ("POST", "/v1/games", {"kind": "hoard", "seats": 2}, {"kind": "hoard"}),
         ("POST", "/v1/quick", {"kind": "hoard"}, {"kind": "reversi"}),
+        ("POST", "/v1/reports", {"text": "It hurts."}, {"text": "It hurts a lot."}),
         ("PATCH", "/v1/me", {"name": ""}, {"name": "Ann"}),
     ],
-    ids=["open", "quick", "rename"],
+    ids=["open", "quick", "report", "rename"],
 )
 async def test_of_two_faults_outside_games_the_first_is_told(
     client: Client, method: str, path: str, first: Any, second: Any, faults: Collection[str]
