@@ -11,7 +11,7 @@ from infra.machine import Machine
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.store import Store
 from infra.postgres.writer import open_writer
-from infra.redis.fanout import Ears, Fanout
+from infra.redis.fanout import Fanout
 from infra.settings import Settings
 from services.games import Games
 
@@ -60,7 +60,6 @@ def _fanout(redis: Redis, games: Games, settings: Settings) -> Fanout:
     """Return what tells what games commit, and lets them hear what other processes tell."""
     fanout = Fanout(
         redis,
-        Ears(heard=games.heard, joined=games.catch_up),
         name=str(games.machine.uuid7()),
         prefix=settings.redis_prefix,
         silence_seconds_max=settings.silence_seconds_max,

@@ -53,7 +53,7 @@ class Games:
         self._store = store
         self._writer = writer
         self._settings = settings
-        self.tell: Callable[[UUID, bytes], None] = lambda _game, _message: None
+        self.tell: Callable[[str, bytes], None] = lambda _channel, _message: None
         self.call: Callable[[str, UUID], None] = lambda _work, _game: None
         self._shelf = Shelf[UUID, Live](settings.games_cached_max)
         self._behind = dict[UUID, Live]()
@@ -113,13 +113,17 @@ class Games:
             self._spawn(self._catch_up())
         self._behind[game_id] = live
 
-    async def reconcile(self) -> None:
-        """Compare every watched game with the store and read what was missed."""
-        await self._read_news([live for live in self._shelf.all() if live.watchers])
+    async def read(self, sources: Sequence[Live]) -> None:
+        """Compare games with the store and read what was missed."""
+        for live in await self._behind_store(sources):
+            try:
+                await self.refresh(live)
+            except Unreadable as error:  # A newer release plays it; the others go on.
+                log.warning("game_unreadable", game=str(live.id), reason=str(error))
 
     def begin(self, game_id: UUID, rules: AnyRules, seed: bytes | None) -> Live:
         """Return a game that does not exist yet; its first commit makes it.  The id decides: a retry makes the same."""
-        return Live(game_id, rules, seed)
+        return Live(game_id, rules, seed, self)
 
     async def carry_out(self, live: Live, wish: Wish) -> Answer:
         """Do what is wished, or say why not.  Goes through even if whoever asked has gone."""
@@ -257,7 +261,7 @@ class Games:
             live.adopt(after, entries)
         else:  # Read back meanwhile, perhaps with more.
             live.absorb(self._codec(live), entries)
-        self.tell(live.id, _message.encode(entries))
+        self.tell(live.channel, _message.encode(entries))
         if then.robot_to_move:
             self.call(ROBOTS, live.id)
         log.debug("committed", kind=rules.name, events=len(entries))
@@ -268,7 +272,7 @@ class Games:
         if not entries:
             return None
         first = msgspec.json.decode(entries[0].data, type=MatchOpened)
-        live = Live(game_id, self.kinds[first.kind], await self._store.seed(game_id))
+        live = Live(game_id, self.kinds[first.kind], await self._store.seed(game_id), self)
         live.restore(self._codecs[first.kind], entries)
         return self._shelf.keep(game_id, live)  # Somebody else may have loaded it meanwhile.
 
@@ -277,16 +281,9 @@ class Games:
             while self._behind:
                 await asyncio.sleep(0)  # Let more come together: after a reconnection all do.
                 behind, self._behind = self._behind, {}
-                await self._read_news(behind.values())
+                await self.read(list(behind.values()))
         except StoreUnavailable as error:
             log.warning("catch_up_failed", reason=str(error))  # Reconciliation tries again.
-
-    async def _read_news(self, lives: Iterable[Live]) -> None:
-        for live in await self._behind_store(lives):
-            try:
-                await self.refresh(live)
-            except Unreadable as error:  # A newer release plays it; the others go on.
-                log.warning("game_unreadable", game=str(live.id), reason=str(error))
 
     async def _behind_store(self, lives: Iterable[Live]) -> Sequence[Live]:
         """Return those of these games that have gone on."""

@@ -18,12 +18,27 @@ class Watcher(Protocol):
         """Hear that one more commit has been folded; must not block."""
 
 
+class Keeper(Protocol):
+    """Who sees to it that games know what the store knows."""
+
+    async def read(self, sources: Sequence["Live"]) -> None:
+        """Compare these with the store and read what was missed."""
+
+    def heard(self, game_id: UUID, message: bytes) -> None:
+        """Take in a hint about a game."""
+
+    def catch_up(self, game_id: UUID) -> None:
+        """Read a game's news soon."""
+
+
 class Live:
     """One game as this process knows it: perhaps behind the store, never ahead of it, never wrong."""
 
-    def __init__(self, game_id: UUID, rules: AnyRules, seed: bytes | None) -> None:
+    def __init__(self, game_id: UUID, rules: AnyRules, seed: bytes | None, keeper: Keeper) -> None:
         """Begin before the first event."""
         self.id = game_id
+        self.channel = channel_of(game_id)
+        self.keeper = keeper
         self.game = Game(rules=rules)
         self.seed = seed
         self.head = b""
@@ -31,6 +46,14 @@ class Live:
         self.lock = asyncio.Lock()  # Commands of one game are decided one after the other.
         self.watchers = set[Watcher]()
         self.shared = dict[Any, Any]()  # Encodings of the newest commit, for all its readers.
+
+    def heard(self, message: bytes) -> None:
+        """Take in a hint."""
+        self.keeper.heard(self.id, message)
+
+    def missed(self) -> None:
+        """Read soon what the store has: a hint may have been missed."""
+        self.keeper.catch_up(self.id)
 
     def absorb(self, codec: Codec, entries: Sequence[Entry]) -> None:
         """Fold what follows; what is known already is passed over.  A gap is the caller's to fill."""
@@ -56,3 +79,8 @@ class Live:
         self.head = entries[-1].hash
         if (command := entries[0].command) is not None:
             self.commands[command] = (len(self.commands) + 1, entries[0].body)
+
+
+def channel_of(game_id: UUID) -> str:
+    """Return the name of the channel on which a game's commits are told."""
+    return f"game:{game_id}"

@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
@@ -153,6 +153,14 @@ class Reception:
             if person is not None:
                 self._by_token.keep(hashed, person, now)
         return person
+
+    def proof(self, token: str) -> bytes:
+        """Return what is kept of a token."""
+        return _hash(token)
+
+    async def valid(self, proofs: Collection[bytes]) -> Collection[bytes]:
+        """Return those of `proofs` whose tokens still open something, now and on every process."""
+        return await self._people.valid(list(proofs))
 
     async def names(self, players: Iterable[str]) -> Mapping[str, Person]:
         """Return everybody's name; whoever is gone is called by the id alone."""

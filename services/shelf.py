@@ -1,7 +1,6 @@
 """Shelf: what was used last is kept, and what somebody still holds is found again, so that there is one of each."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -29,10 +28,6 @@ class Shelf(Generic[K, V]):
         value = self._held.setdefault(key, value)
         self._use(key, value)
         return value
-
-    def all(self) -> Sequence[V]:
-        """Return everything that is kept or held."""
-        return list(self._held.values())
 
     def _use(self, key: K, value: V) -> None:
         self._latest[key] = value

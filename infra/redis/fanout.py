@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import chain
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 from uuid import UUID
 
 import structlog
@@ -34,69 +34,83 @@ end
 log = structlog.get_logger()
 
 
-class Ears(Value, gc=True):
-    """What a process does with what it hears.  Called in the event loop; must not block."""
+class Ear(Protocol):
+    """What a process does with what it hears on a channel.  Called in the event loop; must not block."""
 
-    heard: Callable[[UUID, bytes], None]
-    joined: Callable[[UUID], None]  # A channel was (again) subscribed: what was said before may have been missed.
+    def heard(self, message: bytes) -> None:
+        """Take in what was said."""
+
+    def missed(self) -> None:
+        """Hear that the channel was (again) subscribed: what was said before may have been missed."""
 
 
 Called: TypeAlias = Callable[[UUID | None], None]
-"""Hears which game calls for work; None: calls may have been missed.  As `Ears`."""
+"""Hears which game calls for work; None: calls may have been missed.  As `Ear`."""
+
+
+class _Answering:
+    """Hears calls for one work."""
+
+    def __init__(self, called: Called) -> None:
+        self._called = called
+
+    def heard(self, message: bytes) -> None:
+        self._called(UUID(bytes=message) if len(message) == GAME_BYTES else None)
+
+    def missed(self) -> None:
+        self._called(None)
+
+
+class _Watched(Value, gc=True):
+    """A channel that is listened to: by whom, and whether Redis has agreed."""
+
+    ear: Ear
+    agreed: asyncio.Event
 
 
 class Fanout:
-    """One connection that listens, one channel per watched game, and a queue of what to tell."""
+    """One connection that listens, one channel for each thing watched (`game:…`), and a queue of what to tell."""
 
-    def __init__(self, redis: Redis, ears: Ears, *, name: str, prefix: str, silence_seconds_max: float) -> None:
+    def __init__(self, redis: Redis, *, name: str, prefix: str, silence_seconds_max: float) -> None:
         """Take a client without retries of its own; `name` tells this process from others."""
         self._redis = redis
         self._publish: Callable[..., Awaitable[object]] = redis.register_script(PUBLISH)
-        self._ears = ears
-        self._game_prefix = f"{prefix}:game:".encode()
-        self._call_prefix = f"{prefix}:call:"
+        self._prefix = f"{prefix}:".encode()
         self._pulse = f"{prefix}:pulse:{name}".encode()
         self._silence = silence_seconds_max
         self._outgoing = deque[tuple[bytes, bytes]](maxlen=QUEUE_MAX)
         self._to_tell = asyncio.Event()
-        self._watched = dict[bytes, asyncio.Event]()  # Channel: subscribed.
-        self._called = dict[bytes, Called]()  # Channel: who answers.
+        self._watched = dict[bytes, _Watched]()  # By channel.
         self._changes = dict[bytes, str]()  # Channel: the command it still needs, in the order of asking.
         self._to_steer = asyncio.Event()
         self._pubsub: PubSub | None = None
         self.publish_failures = 0
 
-    def tell(self, game: UUID, message: bytes) -> None:
+    def tell(self, channel: str, message: bytes) -> None:
         """Publish soon.  Never fails and never waits: whoever misses it reads it back."""
-        self._say(self._channel(game), message)
+        self._say(self._prefix + channel.encode(), message)
 
     def call(self, work: str, game: UUID) -> None:
         """Tell whoever does that work that a game may be due; as `tell`."""
-        self._say(self._call_channel(work), game.bytes)
+        self.tell(f"call:{work}", game.bytes)
 
     def answer(self, work: str, called: Called) -> None:
         """Hear of all calls for that work, from now on and in the whole installation."""
-        channel = self._call_channel(work)
-        self._called[channel] = called
-        self._change(channel, "subscribe")
+        self._listen_to(f"call:{work}", _Answering(called))
 
-    async def watch(self, game: UUID, seconds_max: float) -> None:
-        """Listen to a game; return when Redis has agreed, or when it took too long (then it is caught up later)."""
-        channel = self._channel(game)
-        if channel not in self._watched:
-            self._watched[channel] = asyncio.Event()
-            self._change(channel, "subscribe")
-        agreed = self._watched[channel]
-        if not agreed.is_set():
+    async def watch(self, channel: str, ear: Ear, seconds_max: float) -> None:
+        """Listen to a channel; return when Redis has agreed, or when it took too long (then it is caught up later)."""
+        watched = self._listen_to(channel, ear)
+        if not watched.agreed.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds_max):
-                    await agreed.wait()
+                    await watched.agreed.wait()
 
-    def forget(self, game: UUID) -> None:
-        """Listen to a game no longer."""
-        channel = self._channel(game)
-        if self._watched.pop(channel, None) is not None:
-            self._change(channel, "unsubscribe")
+    def forget(self, channel: str) -> None:
+        """Listen to a channel no longer."""
+        named = self._prefix + channel.encode()
+        if self._watched.pop(named, None) is not None:
+            self._change(named, "unsubscribe")
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -128,15 +142,15 @@ class Fanout:
         try:
             async with asyncio.timeout(self._silence):
                 await pubsub.subscribe(self._pulse)
-            self._pubsub, self._changes = pubsub, dict.fromkeys((*self._called, *self._watched), "subscribe")
+            self._pubsub, self._changes = pubsub, dict.fromkeys(self._watched, "subscribe")
             self._to_steer.set()
             await self._hear(pubsub)
         except FAILED as error:
             log.warning("fanout_lost", reason=type(error).__name__)
         finally:
             self._pubsub = None
-            for agreed in self._watched.values():
-                agreed.clear()
+            for watched in self._watched.values():
+                watched.agreed.clear()
             with suppress(*FAILED):
                 await pubsub.aclose()  # type: ignore[no-untyped-call]
         await asyncio.sleep(RETRY_SECONDS)
@@ -154,17 +168,14 @@ class Fanout:
                 raise TimeoutError("Redis fell silent")
 
     def _take(self, kind: str, channel: bytes, data: bytes) -> None:
-        if channel == self._pulse:
+        watched = self._watched.get(channel)
+        if watched is None:  # Our own pulse, or what was forgotten just now.
             return
-        if (called := self._called.get(channel)) is not None:
-            called(UUID(bytes=data) if kind == "message" and len(data) == GAME_BYTES else None)
-            return
-        game = UUID(channel.removeprefix(self._game_prefix).decode())
         if kind == "message":
-            self._ears.heard(game, data)
-        elif kind == "subscribe" and (agreed := self._watched.get(channel)) is not None:
-            agreed.set()
-            self._ears.joined(game)
+            watched.ear.heard(data)
+        elif kind == "subscribe":
+            watched.agreed.set()
+            watched.ear.missed()
 
     async def _steer(self) -> None:
         """Send what changed in what is watched: from one place, so that commands leave in the order of asking."""
@@ -188,6 +199,13 @@ class Fanout:
             async with asyncio.timeout(self._silence):
                 await command(*channels[start : start + SUBSCRIBE_MAX])
 
+    def _listen_to(self, channel: str, ear: Ear) -> _Watched:
+        named = self._prefix + channel.encode()
+        if named not in self._watched:
+            self._watched[named] = _Watched(ear=ear, agreed=asyncio.Event())
+            self._change(named, "subscribe")
+        return self._watched[named]
+
     def _change(self, channel: bytes, command: str) -> None:
         self._changes[channel] = command
         self._to_steer.set()
@@ -197,9 +215,3 @@ class Fanout:
             self.publish_failures += 1  # The oldest is dropped.
         self._outgoing.append((channel, message))
         self._to_tell.set()
-
-    def _call_channel(self, work: str) -> bytes:
-        return f"{self._call_prefix}{work}".encode()
-
-    def _channel(self, game: UUID) -> bytes:
-        return self._game_prefix + str(game).encode()

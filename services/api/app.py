@@ -34,8 +34,8 @@ from services.api.house import House, move_decoder
 from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
 from services.company import company
-from services.hub import Hub
 from services.crew import Work, working
+from services.hub import Hub, Times
 from services.people import Reception
 from services.strengths import Strengths
 
@@ -98,12 +98,9 @@ async def put_together(
 ) -> AsyncIterator[House]:
     """Connect everything one process needs; everything begun is finished before it is taken apart."""
     async with company(settings, machine, kinds) as ours, AsyncExitStack() as stack:
-        hub = Hub(
-            ours.games,
-            ours.fanout,
-            reconcile_seconds=settings.reconcile_seconds,
-            heartbeat_seconds=settings.heartbeat_seconds,
-        )
+        reception = Reception(People(ours.pool), machine)
+        times = Times(reconcile_seconds=settings.reconcile_seconds, heartbeat_seconds=settings.heartbeat_seconds)
+        hub = Hub(ours.fanout, machine.now, reception.valid, times)
         await stack.enter_async_context(hub.running())
         stack.push_async_callback(ours.games.settled)
         await stack.enter_async_context(working(ours, crew))
@@ -114,14 +111,14 @@ async def put_together(
             games=ours.games,
             hub=hub,
             store=ours.store,
-            reception=Reception(People(ours.pool), machine),
+            reception=reception,
             receipts=Receipts(ours.pool),
             rematches=Rematches(ours.pool),
             words=Words(ours.pool),
             secrecy=Secrecy(settings.word_keys),
             invitations=Invitations(ours.pool),
-            operators=Operators(ours.pool),
             strengths=Strengths(),
+            operators=Operators(ours.pool),
             painter=await stack.enter_async_context(Painter()),
             limits=Limits(ours.redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),

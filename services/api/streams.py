@@ -2,45 +2,43 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from collections.abc import Coroutine, Sequence
+from contextlib import ExitStack, suppress
 from datetime import datetime
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, Protocol
 
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Meta, field
 
-from domain.feed import Game, Known, Step, history, unveiled
-from domain.kernel import Audience
-from domain.row import audience_name
+from domain.feed import Game, unveiled
 from domain.value import Value
 from infra.postgres.people import Person
 from services.api import wire
-from services.api.asking import AnyRequest, ask, game_id, query
+from services.api.asking import AnyRequest, Asked, ask, game_id, query
 from services.api.calls import LAST_EVENT_ID, Media, get
-from services.api.feeds import Feed, audience_of, end_message, retry, sse
+from services.api.feeds import Feed, Following, Resume, audience_of
 from services.api.house import House, house_of
 from services.api.problems import Problem
+from services.api.readers import Reader, Write, begin, end, headers_alone, nothing_more, pour, sse
+from services.hub import Hub
 from services.live import Live
 
 RESUME = re.compile(r"(\d{1,9})(?:\.(o|s\d{1,2}))?")
-HEADERS = (
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # Proxies must pass every event on at once.
-)
 RESUME_POINT = Meta(description="A resume id such as `17.s0`, or a version of the caller's own feed.")
 STREAM = "text/event-stream"
 SPEED_MAX = 1_000
 GAP_SECONDS_MAX = 3_600
 
-Write: TypeAlias = Callable[[bytes], Awaitable[None]]
-Resume: TypeAlias = tuple[int, str | None]
-"""A version, and the audience that counted so (None: a bare number, of whoever asks)."""
+
+class Topic(Protocol):
+    """Something that a stream tells of."""
+
+    async def open(self, hub: Hub, stack: ExitStack) -> None:
+        """Queue what there is to tell now, and go on until the stack is left."""
 
 
-class Following(Value):
+class Resuming(Value):
     """From where on to follow, and with what."""
 
     after: Annotated[str | None, RESUME_POINT] = None
@@ -69,25 +67,10 @@ class End(Value):
     version: int
 
 
-class Reader(Value):
-    """Who reads a feed, from where on, and whether with the scene."""
-
-    person: Person | None
-    after: Resume | None
-    drawn: bool
-
-
-class Missing(Value):
-    """What a client had already, and what is to be told: what was known, and the step that led there, if that is."""
-
-    had: Known | None
-    told: tuple[tuple[Known, Step | None], ...]
-
-
 @get(
     "/v1/games/{game:str}/feed",
     name="feed",
-    query=Following,
+    query=Resuming,
     headers=(LAST_EVENT_ID,),
     answers={
         200: Media(type=STREAM, events={"game": wire.Told, "reset": wire.GameView, "heartbeat": At, "end": End}),
@@ -100,15 +83,23 @@ async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     asked = await ask(request, house.reception, token=False)
     house.read(request, asked)
     live = await house.game_at_hand(game_id(game))
-    wanted = query(request, Following)
+    wanted = query(request, Resuming)
     after = resume_point(request.headers.get("last-event-id") or wanted.after)
     if request.method == "HEAD":
-        return _headers_alone
+        return headers_alone
     if at_the_end(live, asked.person, after):
-        return _nothing_more
+        return nothing_more
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-        await _follow(house, live, Reader(person=asked.person, after=after, drawn=wanted.scene), receive, send)
+        reader = reader_of(house, asked)
+        how = Following(
+            person=asked.person,
+            after=after,
+            most=house.settings.resume_max,
+            view=house.view_of,
+            drawn=wanted.scene,
+        )
+        await follow(house.hub, reader, [Feed(reader, live, how)], receive, send)
 
     return stream
 
@@ -135,12 +126,14 @@ async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     if first > live.game.match.version:
         raise Problem("no_such_version", version=live.game.match.version)
     if last == live.game.match.version:
-        return _nothing_more
+        return nothing_more
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-        await _show_again(house, live.game, first, 1 / wanted.speed, wanted.gap_max, receive, send)
+        reader = reader_of(house, asked)
+        play = _play(live.game, first, 1 / wanted.speed, wanted.gap_max, reader, send)
+        await _heard(house.hub, reader, pour(reader, receive, send, play))
 
-    return stream if request.method == "GET" else _headers_alone
+    return stream if request.method == "GET" else headers_alone
 
 
 def resume_point(text: str | None) -> Resume | None:
@@ -172,103 +165,31 @@ def at_the_end(live: Live, person: Person | None, after: Resume | None) -> bool:
     return f"{after[0]}.{after[1]}" == wire.tag(live.game.known(audience), audience)
 
 
-async def _headers_alone(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+def reader_of(house: House, asked: Asked) -> Reader:
+    """Return the reader of a stream that somebody opens."""
+    return Reader(house.settings.stream_queue_max, house.reception.proof(asked.token) if asked.token else None)
 
 
-async def _nothing_more(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
-    await send({"type": "http.response.start", "status": 204, "headers": ()})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+async def follow(hub: Hub, reader: Reader, topics: Sequence[Topic], receive: Receive, send: Send) -> None:
+    """Tell a reader of these topics until the end."""
+    with ExitStack() as stack:
+        for topic in topics:
+            await topic.open(hub, stack)
+        await _heard(hub, reader, pour(reader, receive, send))
 
 
-async def _follow(house: House, live: Live, who: Reader, receive: Receive, send: Send) -> None:
-    await house.hub.watch(live)
-    game = live.game
-    audience = audience_of(game.match, who.person)
-    now = wire.scene(game.rules, game.known(audience).match) if who.drawn else None
-    reader = Feed(who.person, audience, house.settings.stream_queue_max, now)
-    house.hub.join(reader, live)
-    gone = asyncio.create_task(_gone(receive, reader))
+async def _heard(hub: Hub, reader: Reader, work: Coroutine[Any, Any, None]) -> None:
+    """Keep a stream alive while it is sent."""
+    hub.join(reader)
     try:
-        await reader.serve(_tell(house, live, game, reader, who.after, send))
+        await work
     finally:
-        gone.cancel()
-        await house.hub.part(reader, live)
+        hub.part(reader)
 
 
-async def _tell(house: House, live: Live, game: Game, reader: Feed, after: Resume | None, send: Send) -> None:
-    """Send what was missed up to `game`, then what the reader is given."""
-    write, audience = await _begin(send), reader.audience
-    missing = _missing(game, audience, after, house.settings.resume_max)
-    if missing is None:
-        await write(await _reset(house, live, game, reader))
-    else:
-        await write(b"".join(_messages(game, missing, audience, drawn=reader.scene is not None)))
-    if game.match.ended:
-        known = game.known(audience)
-        reader.send(end_message(known, wire.tag(known, audience)))
-        reader.finish()
-    while True:
-        await reader.wait()
-        anew, reader.begin_anew = reader.begin_anew, None
-        if anew is not None:
-            await write(await _reset(house, live, anew, reader))
-        await write(reader.take())
-        if reader.ended and reader.begin_anew is None:
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
-
-
-def _missing(game: Game, audience: Audience, after: Resume | None, most: int) -> Missing | None:
-    """Return what brings a client up to date; None where only a reset does."""
-    known = game.known(audience)
-    if after is None:
-        return Missing(had=None, told=((known, None),))
-    version, name = after
-    if (name is not None and name != audience_name(audience)) or version > known.version:
-        return None
-    feed = list(history(game.rules, game.log, audience))
-    had = [then for then in feed if then.version <= version]
-    told = tuple((then, then.step) for then in feed[len(had) :])
-    return None if len(told) > most else Missing(had=had[-1] if had else None, told=told)
-
-
-def _messages(game: Game, missing: Missing, audience: Audience, *, drawn: bool) -> Iterator[bytes]:
-    before = wire.scene(game.rules, missing.had.match) if drawn and missing.had is not None else wire.BLANK
-    for known, step in missing.told:
-        body = wire.message(game.rules, known, step, audience, {})
-        if drawn:
-            after = wire.scene(game.rules, known.match)
-            body, before = wire.with_scene(body, before, after), after
-        yield sse("game", body, wire.tag(known, audience))
-
-
-async def _reset(house: House, live: Live, game: Game, reader: Feed) -> bytes:
-    audience = audience_of(game.match, reader.person)
-    known = game.known(audience)
-    body = wire.encode(await house.view_of(live, game, known, audience))
-    if reader.scene is not None:
-        body = wire.with_scene(body, wire.BLANK, wire.scene(game.rules, known.match))
-    return sse("reset", body, wire.tag(known, audience))
-
-
-async def _show_again(
-    house: House, game: Game, first: int, scale: float, gap_max: int | None, receive: Receive, send: Send
-) -> None:
-    reader = Feed(None, None, house.settings.stream_queue_max)
-    house.hub.join(reader)
-    gone = asyncio.create_task(_gone(receive, reader))
-    try:
-        await reader.serve(_play(game, first, scale, gap_max, reader, send))
-    finally:
-        gone.cancel()
-        await house.hub.part(reader)
-
-
-async def _play(game: Game, first: int, scale: float, gap_max: int | None, reader: Feed, send: Send) -> None:
+async def _play(game: Game, first: int, scale: float, gap_max: int | None, reader: Reader, send: Send) -> None:
     """Send the log commit by commit, everything open, waiting as long as the players took."""
-    write = await _begin(send)
+    write = await begin(send)
     before: datetime | None = None
     for known in unveiled(game.rules, game.log):
         at = known.match.at
@@ -281,34 +202,19 @@ async def _play(game: Game, first: int, scale: float, gap_max: int | None, reade
             await write(sse("game", wire.message(game.rules, known, known.step, None, {}), str(known.version)))
         before = at
     else:
-        reader.send(end_message(game.known(None), str(game.match.version)))
+        whole = game.match.version
+        reader.send(sse("end", b'{"version":%d}' % whole, str(whole)))
     reader.finish()
-    await write(reader.take())
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+    await write(await reader.take())
+    await end(send)
 
 
-async def _pause(reader: Feed, seconds: float, write: Write) -> None:
+async def _pause(reader: Reader, seconds: float, write: Write) -> None:
     loop = asyncio.get_running_loop()
-    end = loop.time() + seconds
-    while not reader.ended and (rest := end - loop.time()) > 0:
+    last = loop.time() + seconds
+    while not reader.ended and (rest := last - loop.time()) > 0:
         with suppress(TimeoutError):
             async with asyncio.timeout(rest):
                 await reader.wait()
-        if chunk := reader.take():
+        if chunk := await reader.take():
             await write(chunk)
-
-
-async def _begin(send: Send) -> Write:
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-
-    async def write(chunk: bytes) -> None:
-        await send({"type": "http.response.body", "body": chunk, "more_body": True})
-
-    await write(retry())
-    return write
-
-
-async def _gone(receive: Receive, reader: Feed) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    reader.hang_up()

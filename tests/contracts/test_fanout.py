@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from redis.asyncio import Redis
 
-from infra.redis.fanout import QUEUE_MAX, Ears, Fanout
+from infra.redis.fanout import QUEUE_MAX, Fanout
 from tests.stores import Stores
 from tests.waiting import until
 
@@ -19,27 +19,41 @@ class Heard:
     """What a process was told."""
 
     def __init__(self) -> None:
-        self.messages: list[tuple[UUID, bytes]] = []
-        self.joined: list[UUID] = []
+        self.messages: list[tuple[str, bytes]] = []
+        self.joined: list[str] = []
 
-    def ears(self) -> Ears:
-        return Ears(heard=lambda game, message: self.messages.append((game, message)), joined=self.joined.append)
+
+class Ear:
+    """Notes what is said on one channel."""
+
+    def __init__(self, notes: Heard, channel: str) -> None:
+        self._notes = notes
+        self._channel = channel
+
+    def heard(self, message: bytes) -> None:
+        self._notes.messages.append((self._channel, message))
+
+    def missed(self) -> None:
+        self._notes.joined.append(self._channel)
 
 
 class Process:
     """A process's fan-out, what it heard, and the name its connections have in Redis."""
 
-    def __init__(self, fanout: Fanout, heard: Heard, name: str) -> None:
-        self.fanout, self.heard, self.name = fanout, heard, name
+    def __init__(self, fanout: Fanout, name: str) -> None:
+        self.fanout, self.heard, self.name = fanout, Heard(), name
+
+    async def watch(self, channel: str) -> None:
+        await self.fanout.watch(channel, Ear(self.heard, channel), SECONDS_MAX)
 
 
 @asynccontextmanager
 async def process(url: str, prefix: str, *, silence: float = 2.5) -> AsyncIterator[Process]:
-    heard, name = Heard(), f"zugfolge-{uuid4()}"
+    name = f"zugfolge-{uuid4()}"
     async with Redis.from_url(url, retry=None, socket_connect_timeout=1, client_name=name) as redis:
-        fanout = Fanout(redis, heard.ears(), name=name, prefix=prefix, silence_seconds_max=silence)
+        fanout = Fanout(redis, name=name, prefix=prefix, silence_seconds_max=silence)
         async with fanout.running():
-            yield Process(fanout, heard, name)
+            yield Process(fanout, name)
 
 
 @pytest.fixture
@@ -61,8 +75,8 @@ async def there(any_stores: Stores) -> AsyncIterator[Process]:
 
 
 async def test_whoever_watches_a_game_hears_what_is_told_of_it_in_order(here: Process, there: Process) -> None:
-    game = uuid4()
-    await here.fanout.watch(game, SECONDS_MAX)
+    game = new_game()
+    await here.watch(game)
 
     for number in range(600):
         there.fanout.tell(game, b"%d" % number)
@@ -95,8 +109,8 @@ async def test_after_a_lost_connection_calls_may_have_been_missed(here: Process,
 
 
 async def test_nobody_hears_of_a_game_that_is_not_watched(here: Process, there: Process) -> None:
-    watched, other = uuid4(), uuid4()
-    await here.fanout.watch(watched, SECONDS_MAX)
+    watched, other = new_game(), new_game()
+    await here.watch(watched)
 
     there.fanout.tell(other, b"unheard")
     there.fanout.tell(watched, b"heard")
@@ -106,18 +120,18 @@ async def test_nobody_hears_of_a_game_that_is_not_watched(here: Process, there: 
 
 
 async def test_watching_is_agreed_before_it_begins(here: Process) -> None:
-    game = uuid4()
+    game = new_game()
 
-    await here.fanout.watch(game, SECONDS_MAX)
+    await here.watch(game)
 
     assert here.heard.joined == [game]
 
 
 async def test_installations_that_share_a_redis_do_not_hear_one_another(any_stores: Stores, here: Process) -> None:
-    game = uuid4()
-    await here.fanout.watch(game, SECONDS_MAX)
+    game = new_game()
+    await here.watch(game)
     async with process(any_stores.redis_url, f"{any_stores.redis_prefix}.other") as stranger:
-        await stranger.fanout.watch(game, SECONDS_MAX)
+        await stranger.watch(game)
         stranger.fanout.tell(game, b"strange")
         await until(lambda: stranger.heard.messages)
 
@@ -127,9 +141,9 @@ async def test_installations_that_share_a_redis_do_not_hear_one_another(any_stor
 async def test_a_connection_that_was_cut_comes_back_with_every_game_and_says_so(
     redis: Redis, here: Process, there: Process
 ) -> None:
-    games = [uuid4() for _ in range(3)]
+    games = [new_game() for _ in range(3)]
     for game in games:
-        await here.fanout.watch(game, SECONDS_MAX)
+        await here.watch(game)
     here.heard.joined.clear()
 
     await cut(redis, here)
@@ -142,8 +156,8 @@ async def test_a_connection_that_was_cut_comes_back_with_every_game_and_says_so(
 
 
 async def test_a_game_forgotten_is_no_longer_sent(redis: Redis, any_stores: Stores, here: Process) -> None:
-    game = uuid4()
-    await here.fanout.watch(game, SECONDS_MAX)
+    game = new_game()
+    await here.watch(game)
 
     here.fanout.forget(game)
 
@@ -153,11 +167,11 @@ async def test_a_game_forgotten_is_no_longer_sent(redis: Redis, any_stores: Stor
 async def test_a_game_forgotten_and_watched_again_at_once_is_heard(
     redis: Redis, any_stores: Stores, here: Process, there: Process
 ) -> None:
-    game = uuid4()
+    game = new_game()
     for _ in range(20):
-        await here.fanout.watch(game, SECONDS_MAX)
+        await here.watch(game)
         here.fanout.forget(game)
-    await here.fanout.watch(game, SECONDS_MAX)
+    await here.watch(game)
     await until(lambda: subscribers(redis, any_stores, game), lambda count: count == 1)
 
     there.fanout.tell(game, b"heard")
@@ -185,21 +199,20 @@ async def test_a_redis_that_falls_silent_is_left(any_stores: Stores) -> None:
 async def test_without_redis_nothing_waits_and_what_could_not_be_told_is_counted(any_stores: Stores) -> None:
     async with process("redis://127.0.0.1:1", any_stores.redis_prefix) as alone:
         before = alone.fanout.publish_failures
-        alone.fanout.tell(uuid4(), b"lost")
+        alone.fanout.tell(new_game(), b"lost")
         async with asyncio.timeout(SECONDS_MAX):
-            await alone.fanout.watch(uuid4(), 0.01)
+            await alone.fanout.watch("lobby", Ear(alone.heard, "lobby"), 0.01)
         await until(lambda: alone.fanout.publish_failures, lambda failures: failures > before)
 
     assert alone.fanout.publish_failures > before
 
 
 async def test_what_waits_for_redis_is_bounded(any_stores: Stores) -> None:
-    heard = Heard()
     async with Redis.from_url(any_stores.redis_url, retry=None) as client:
-        fanout = Fanout(client, heard.ears(), name="full", prefix=any_stores.redis_prefix, silence_seconds_max=1)
+        fanout = Fanout(client, name="full", prefix=any_stores.redis_prefix, silence_seconds_max=1)
 
         for number in range(QUEUE_MAX + 5):
-            fanout.tell(uuid4(), b"%d" % number)
+            fanout.tell(new_game(), b"%d" % number)
 
     assert fanout.publish_failures == 5
 
@@ -221,6 +234,11 @@ async def cut(redis: Redis, process: Process) -> None:
             await redis.client_kill_filter(_id=client["id"])
 
 
-async def subscribers(redis: Redis, stores: Stores, game: UUID) -> int:
-    ((_, count),) = await redis.pubsub_numsub(f"{stores.redis_prefix}:game:{game}")
+async def subscribers(redis: Redis, stores: Stores, game: str) -> int:
+    ((_, count),) = await redis.pubsub_numsub(f"{stores.redis_prefix}:{game}")
     return int(count)
+
+
+def new_game() -> str:
+    """Return the channel of a game that nobody else knows."""
+    return f"game:{uuid4()}"

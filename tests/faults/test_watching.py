@@ -24,6 +24,8 @@ NEVER = 3600  # So that only what is tested brings news.
 class Onlooker:
     """An open stream, which notes what it is given."""
 
+    proof = None
+
     def __init__(self) -> None:
         self.versions: list[int] = []
 
@@ -84,7 +86,7 @@ async def test_a_game_forgotten_between_asking_and_watching_is_heard_all_the_sam
     await there.games.fresh((await table(here)).game)  # There is room for one.
     onlooker = Onlooker()
     await there.hub.watch(live)
-    there.hub.join(onlooker, live)
+    live.watchers.add(onlooker)
     await there.games.fresh(at_table.game)
 
     applied = await play(here, at_table, 2)
@@ -119,10 +121,10 @@ async def test_one_watcher_may_go_while_another_is_just_coming(here: House, ther
 
     coming = asyncio.create_task(there.hub.watch(live))
     await asyncio.sleep(0)  # It has asked, and not joined yet.
-    await there.hub.part(going, live)
+    part(there, going, live)
     await coming
     onlooker = Onlooker()
-    there.hub.join(onlooker, live)
+    live.watchers.add(onlooker)
     applied = await play(here, at_table, 2)
 
     await until(lambda: onlooker.versions, lambda versions: versions == applied)
@@ -137,9 +139,9 @@ async def test_when_the_last_watcher_goes_redis_is_not_listened_to_any_more(
     assert live is not None
     onlookers = [await watching(here, at_table) for _ in range(2)]
 
-    await here.hub.part(onlookers[0], live)
+    part(here, onlookers[0], live)
     counted = await subscribers(redis, stores, at_table.game)
-    await here.hub.part(onlookers[1], live)
+    part(here, onlookers[1], live)
 
     assert counted == 1
     await until(lambda: subscribers(redis, stores, at_table.game), lambda count: count == 0)
@@ -194,7 +196,7 @@ async def test_hints_lost_doubled_and_out_of_order_change_nothing(
 ) -> None:
     at_table = await table(here)
     onlooker = await watching(there, at_table)
-    here.games.tell = lambda _game, _message: None  # Lost, all of them.
+    here.games.tell = lambda _channel, _message: None  # Lost, all of them.
     applied = await play(here, at_table, 6)
     log = await here.store.events(at_table.game)
     first, *_, last = log[-6:]
@@ -210,7 +212,7 @@ async def test_without_any_hint_comparing_brings_what_was_missed(stores: Stores,
     async with house(stores, reconcile_seconds=0.05) as comparing:
         at_table = await table(here)
         onlooker = await watching(comparing, at_table)
-        here.games.tell = lambda _game, _message: None
+        here.games.tell = lambda _channel, _message: None
 
         applied = await play(here, at_table, 3)
 
@@ -222,8 +224,16 @@ async def watching(house: House, at_table: Table) -> Onlooker:
     onlooker, live = Onlooker(), await house.games.at_hand(at_table.game)
     assert live is not None
     await house.hub.watch(live)
-    house.hub.join(onlooker, live)
+    live.watchers.add(onlooker)
+    house.hub.join(onlooker)
     return onlooker
+
+
+def part(house: House, onlooker: Onlooker, live: Live) -> None:
+    """End what `watching` began."""
+    house.hub.part(onlooker)
+    live.watchers.discard(onlooker)
+    house.hub.leave(live)
 
 
 async def play(house: House, at_table: Table, plies: int) -> list[int]:

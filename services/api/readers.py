@@ -1,0 +1,193 @@
+"""Readers: the open streams of this process, each with a bounded queue of what waits to be sent."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeAlias, Union
+
+import structlog
+from litestar.types import Receive, Scope, Send
+
+from domain.value import Value
+
+RETRY_MILLISECONDS_MIN = 1_000
+RETRY_MILLISECONDS_SPREAD = 4_000  # Clients must not come back all at once.
+HEADERS = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),  # Proxies must pass every event on at once.
+)
+
+Write: TypeAlias = Callable[[bytes], Awaitable[None]]
+
+log = structlog.get_logger()
+
+
+class Marked(Value):
+    """A message of one of a stream's logs, and how far that log has been told with it."""
+
+    topic: str
+    position: str
+    message: bytes  # Without an id, which names all logs of the stream.
+
+
+Item: TypeAlias = Union[bytes, Marked, "Later"]
+Later: TypeAlias = Callable[[], Awaitable[Sequence[bytes | Marked]]]
+"""What is made only when it can be sent, since it takes a while or may change until then."""
+
+
+class Reader:
+    """One open stream: what waits to be sent, and how far each of its logs has been sent.
+
+    `proof` is the hash of the token that its caller showed; `waiting_max` how much may wait before the reader is cut
+    off, to resume; `positions` how far the logs had been told that it resumes.
+    """
+
+    def __init__(
+        self, waiting_max: int, proof: bytes | None = None, positions: Mapping[str, str] | None = None
+    ) -> None:
+        """Begin with nothing to send."""
+        self.proof = proof
+        self.ended = False  # Nothing follows what is waiting.
+        self.cut = False  # The reader has gone, or was too slow; whoever comes back resumes.
+        self._positions = dict(positions or {})
+        self._waiting = list[Item]()
+        self._waiting_max = waiting_max
+        self._woken = asyncio.Event()
+        self._beating = False
+        self._stop: Callable[[], object] = _nothing
+
+    async def serve(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work of this stream until it is done or the reader is cut off, even in the midst of a write."""
+        task = asyncio.create_task(work)
+        self._stop = task.cancel
+        try:
+            await task
+        except asyncio.CancelledError:
+            if not self.cut:
+                task.cancel()
+                raise
+
+    def send(self, item: Item) -> None:
+        """Queue a message, or what will be some."""
+        if self.ended or self.cut:
+            return
+        self._waiting.append(item)
+        if len(self._waiting) > self._waiting_max:
+            log.info("slow_reader_cut", waiting=len(self._waiting))
+            self.hang_up()
+        self._woken.set()
+
+    def beat(self, heartbeat: bytes) -> None:
+        """Queue a heartbeat; if the last one is still waiting, nobody is reading."""
+        if self._beating:
+            self.hang_up()
+        self._beating = True
+        self.send(heartbeat)
+
+    def finish(self) -> None:
+        """End after what is waiting; the client comes back after a pause of its own."""
+        self.send(retry())
+        self.ended = True
+        self._woken.set()
+
+    def hang_up(self) -> None:
+        """Stop at once."""
+        self.cut = True
+        self._waiting.clear()
+        self._stop()
+
+    async def wait(self) -> None:
+        """Wait until there is something to do."""
+        while not (self._waiting or self.ended):
+            self._woken.clear()
+            await self._woken.wait()
+
+    async def take(self) -> bytes:
+        """Return all that waits."""
+        chunks = list[bytes]()
+        while self._waiting:
+            waiting, self._waiting = self._waiting, []
+            self._beating = False
+            for item in waiting:
+                if isinstance(item, bytes | Marked):
+                    chunks.append(self._told(item))
+                else:
+                    chunks.extend(map(self._told, await item()))
+        return b"".join(chunks)
+
+    def _told(self, message: bytes | Marked) -> bytes:
+        """Return a message as it is sent, its id made of how far everything before it has come."""
+        if isinstance(message, bytes):
+            return message
+        self._positions[message.topic] = message.position
+        named = ",".join(f"{topic}={position}" for topic, position in sorted(self._positions.items()))
+        return b"id: %b\n%b" % (named.encode(), message.message)
+
+
+async def pour(reader: Reader, receive: Receive, send: Send, work: Coroutine[Any, Any, None] | None = None) -> None:
+    """Send all that a reader is given, or do what else there is to send, until the end or nobody reads any more."""
+    gone = asyncio.create_task(_gone(receive, reader))
+    try:
+        await reader.serve(work or _pour(reader, send))
+    finally:
+        gone.cancel()
+
+
+async def begin(send: Send) -> Write:
+    """Begin a stream; return what writes to it."""
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+
+    async def write(chunk: bytes) -> None:
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    await write(retry())
+    return write
+
+
+async def end(send: Send) -> None:
+    """End a stream."""
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def headers_alone(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    """Answer as a stream that nobody reads."""
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await end(send)
+
+
+async def nothing_more(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    """Answer 204, which tells a browser not to come back."""
+    await send({"type": "http.response.start", "status": 204, "headers": ()})
+    await end(send)
+
+
+def retry() -> bytes:
+    """Return when to come back, a little different for everybody."""
+    return b"retry: %d\n\n" % (RETRY_MILLISECONDS_MIN + secrets.randbelow(RETRY_MILLISECONDS_SPREAD))
+
+
+def sse(event: str, data: bytes, tag: str | None = None) -> bytes:
+    """Return one server-sent event; `data` is one line."""
+    head = b"" if tag is None else b"id: %b\n" % tag.encode()
+    return b"%bevent: %b\ndata: %b\n\n" % (head, event.encode(), data)
+
+
+async def _pour(reader: Reader, send: Send) -> None:
+    write = await begin(send)
+    while True:
+        await reader.wait()
+        if chunk := await reader.take():
+            await write(chunk)
+        elif reader.ended:
+            return await end(send)
+
+
+async def _gone(receive: Receive, reader: Reader) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    reader.hang_up()
+
+
+def _nothing() -> None:
+    """There is nothing to stop yet."""
