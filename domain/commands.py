@@ -111,7 +111,7 @@ def join(rules: AnyRules, match: Match, member: Member, seed: bytes, at: datetim
 
 def start(rules: AnyRules, match: Match, player: Player, seed: bytes, at: datetime) -> Decided:
     """Start with the members there are; the host's alone."""
-    if (refused := _host_only(match, player)) is not None:
+    if (refused := host_only(match, player)) is not None:
         return refused
     if len(match.members) not in rules.table.seats:
         return Refused(reason="too_few")
@@ -120,7 +120,7 @@ def start(rules: AnyRules, match: Match, player: Player, seed: bytes, at: dateti
 
 def change_lock(rules: AnyRules, match: Match, player: Player, *, locked: bool) -> Decided:
     """Give the table another password, or none; the host's alone.  The word itself is in no event."""
-    if (refused := _host_only(match, player)) is not None:
+    if (refused := host_only(match, player)) is not None:
         return refused
     if not rules.table.word:
         return Refused(reason="word_not_offered")
@@ -129,7 +129,7 @@ def change_lock(rules: AnyRules, match: Match, player: Player, *, locked: bool) 
 
 def remove(match: Match, player: Player, member: Player) -> Decided:
     """Put a member out before the start; the host's alone (who leaves instead of removing itself)."""
-    if (refused := _host_only(match, player)) is not None:
+    if (refused := host_only(match, player)) is not None:
         return refused
     if member == player or all(member != other.player for other in match.members):
         return Refused(reason="no_such_member")
@@ -227,16 +227,8 @@ def settle(rules: AnyRules, match: Match, events: tuple[Event, ...], seed: bytes
     return tuple(commit)
 
 
-def _not_offered(rules: AnyRules, setup: Setup) -> Refused | None:
-    limit = rules.table.limit
-    if setup.seats not in rules.table.seats:
-        return Refused(reason="seats_not_offered")
-    if not limit.least <= setup.limit_seconds <= limit.most:
-        return Refused(reason="limit_not_offered")
-    return Refused(reason="word_not_offered") if setup.locked and not rules.table.word else None
-
-
-def _host_only(match: Match, player: Player) -> Refused | None:
+def host_only(match: Match, player: Player) -> Refused | None:
+    """Return why somebody may not do what is the host's alone before the start, None where they may."""
     if all(player != member.player for member in match.members):
         return Refused(reason="not_seated")
     if match.host != player:
@@ -244,6 +236,15 @@ def _host_only(match: Match, player: Player) -> Refused | None:
     if match.status != "open":
         return Refused(reason="already_started" if match.status == "running" else "over")
     return None
+
+
+def _not_offered(rules: AnyRules, setup: Setup) -> Refused | None:
+    limit = rules.table.limit
+    if setup.seats not in rules.table.seats:
+        return Refused(reason="seats_not_offered")
+    if not limit.least <= setup.limit_seconds <= limit.most:
+        return Refused(reason="limit_not_offered")
+    return Refused(reason="word_not_offered") if setup.locked and not rules.table.word else None
 
 
 def _leave_table(match: Match, player: Player, seed: bytes | None) -> Decided:

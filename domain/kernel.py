@@ -168,6 +168,7 @@ class Rules(Value, Generic[S, M, E, V]):
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
+AnyRobot: TypeAlias = Robot[Any, Any]
 """The only Any in the domain: games differ here."""
 
 Kinds: TypeAlias = Mapping[str, AnyRules]

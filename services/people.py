@@ -67,6 +67,7 @@ class Reception:
         self._passwords = Passwords()
         self._by_token = Memory[bytes, Person]()
         self._by_id = Memory[str, Person]()
+        self._robots = set[str]()
 
     async def welcome(self) -> Welcome:
         """Make a guest with a name nobody has."""
@@ -100,6 +101,12 @@ class Reception:
         if not changed:
             return Refused(reason="name_taken" if changed is None else "already_registered")
         return await self._token(self._renamed(caller, shown))
+
+    async def introduce(self, robots: Sequence[Person]) -> None:
+        """See to it that robots are there, before they sit down anywhere."""
+        if new := [robot for robot in robots if robot.id not in self._robots]:
+            await self._people.add_robots(new, [names.key(robot.name) for robot in new], self._machine.now())
+            self._robots.update(robot.id for robot in new)
 
     async def by_name(self, name: str) -> Person | None:
         """Return who is called so."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -15,6 +15,7 @@ from infra.machine import Machine
 from infra.settings import Settings
 from services.api.app import create_app
 from services.api.house import House
+from services.crew import Work
 from services.serve import Server
 
 BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -74,9 +75,11 @@ class _Here(Server):
 
 
 @asynccontextmanager
-async def served(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIterator[Served]:
-    """Serve the application in this process until the context is left."""
-    app = create_app(settings, machine, kinds)
+async def served(
+    settings: Settings, machine: Machine, kinds: Kinds, crew: Collection[Work] = ()
+) -> AsyncIterator[Served]:
+    """Serve the application in this process, its workers beside it, until the context is left."""
+    app = create_app(settings, machine, kinds, crew)
 
     def drain() -> None:
         app.state.house.hub.drain()

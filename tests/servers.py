@@ -32,7 +32,7 @@ class Finished(Value):
 
 
 class Server:
-    """A server that listens at `url`, or a worker.  Whoever ends it early may: leaving the context does nothing then."""
+    """A server listening at `url`, or a worker.  Whoever ends it early may: leaving the context then does no more."""
 
     def __init__(self, process: Process, ready: re.Pattern[str] = SERVING) -> None:
         self._process = process

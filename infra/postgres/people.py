@@ -39,6 +39,13 @@ FROM added
 RETURNING player
 """
 
+ADD_ROBOTS = """
+INSERT INTO players (id, name, name_key, robot, created_at)
+SELECT id, name, name_key, true, $4
+FROM unnest($1::uuid[], $2::text[], $3::text[]) AS robot (id, name, name_key)
+ON CONFLICT DO NOTHING
+"""
+
 ADD_SESSION = """
 INSERT INTO tokens (hash, player, created_at)
 SELECT $1, id, $3
@@ -135,6 +142,12 @@ class People:
         arguments = person.id, person.name, key, token, account.created_at, account.password
         async with self._pool.acquire() as connection:
             return await connection.fetchval(ADD, *arguments) is not None
+
+    async def add_robots(self, robots: Sequence[Person], keys: Sequence[str], at: datetime) -> None:
+        """Add robots; those that are there already stay as they are."""
+        ids, shown = [robot.id for robot in robots], [robot.name for robot in robots]
+        async with self._pool.acquire() as connection:
+            await connection.execute(ADD_ROBOTS, ids, shown, keys, at)
 
     async def add_token(self, player: str, token: bytes, at: datetime) -> bool:
         """Add a token to a player; return False where there is no such player any more."""

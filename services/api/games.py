@@ -26,9 +26,18 @@ from services.api.problems import Problem
 from services.api.schemas import schema_of
 from services.api.streams import RESUME_POINT, resume_point
 from services.live import Live
+from services.robots.players import player_of
 
 NOT_THEN = ("no_such_version", "not_finished")  # What naming a moment may be refused with.
 PAGE_MAX = 1_000  # Items or steps in one answer, unless fewer are asked for or the settings say so.
+
+
+class RobotKind(Value):
+    """A robot that can be seated; `strength` is fixed, and counts where a table has a cap."""
+
+    level: Annotated[str, Meta(description="What it is asked for by.", examples=["easy"])]
+    strength: int
+    name: Annotated[str, Meta(description="The first of its kind at a table; others have a number, too.")]
 
 
 class Kind(Value):
@@ -42,6 +51,7 @@ class Kind(Value):
     options: Annotated[Mapping[str, Any], Meta(description="The JSON Schema of each option, its default included.")]
     limit: Annotated[Limit, Meta(description="The time limit in seconds: per move, or for all from the start.")]
     word: Annotated[bool, Meta(description="Whether a table may have a password.")]
+    robots: Annotated[tuple[RobotKind, ...], Meta(description="Who can be played with, the weakest first.")]
     notation: Annotated[str | None, Meta(description="The media type of the game's notation, if it has one.")]
     moves: Annotated[wire.Moves, Meta(description="An example of each move.")]
     refusals: Annotated[Mapping[str, Text], Meta(description="What the game's own rules say no with.")]
@@ -189,6 +199,10 @@ def _kind(rules: AnyRules) -> Kind:
         options=schema_of(rules.options).get("properties", {}),
         limit=table.limit,
         word=table.word,
+        robots=tuple(
+            RobotKind(level=robot.level, strength=robot.strength, name=player_of(rules, robot.level).name)
+            for robot in rules.robots
+        ),
         notation=None if rules.notation is None else rules.notation.media_type,
         moves=msgspec.Raw(wire.encode(rules.examples.moves)),
         refusals=rules.texts.refusals,

@@ -10,7 +10,8 @@ from litestar import Response
 
 from domain.chain import Order
 from domain.feed import Game, Known, history
-from domain.kernel import AnyRules, Audience, Kinds, Move
+from domain.kernel import AnyRules, Audience, Kinds, Move, Seat
+from domain.match import Match
 from domain.value import Value
 from infra.drawing.painter import Painter
 from infra.machine import Machine
@@ -185,7 +186,10 @@ class House(Value):
         offers = await self.rematches.of(live.id, since=self.machine.now() - timedelta(seconds=OFFER_SECONDS))
         new = rematch_of(live.id)
         begun = bool(await self.store.heads([new]))
-        return wire.Rematch(agreed=tuple(o.seat for o in offers if o.agreed), game=str(new) if begun else None)
+        agreed = {offer.seat for offer in offers if offer.agreed}
+        if agreed:
+            agreed |= _robots(live.game.match)  # They do at once.
+        return wire.Rematch(agreed=tuple(sorted(agreed)), game=str(new) if begun else None)
 
 
 def move_decoder(rules: AnyRules) -> msgspec.json.Decoder[Move]:
@@ -239,6 +243,12 @@ def json(value: Any, status: int = 200, **headers: str) -> Response[bytes]:
     """Answer with a value that nobody may keep."""
     body = value if isinstance(value, bytes) else msgspec.json.encode(value)
     return Response(body, status_code=status, media_type=JSON, headers={**NO_STORE, **headers})
+
+
+def _robots(match: Match) -> set[Seat]:
+    """Return the seats of robots that played to the end."""
+    robots = {member.player for member in match.members if member.robot is not None}
+    return {seat for seat, taken in enumerate(match.seats) if taken.player in robots and taken.left is None}
 
 
 def _there(live: Live | None) -> Live:

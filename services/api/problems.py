@@ -87,6 +87,9 @@ REFUSALS: Mapping[str, Refusal] = MappingProxyType(
         ),
         "no_such_player": _no(404, "There is no such player.", "Diesen Spieler gibt es nicht."),
         "no_such_invitation": _no(404, "There is no such invitation.", "Diese Einladung gibt es nicht."),
+        "robot_not_offered": _no(
+            422, "This kind has no robot of that level.", "Dieses Spiel hat keinen Roboter dieser Stufe."
+        ),
         "word_not_offered": _no(
             422, "This kind has no tables with a password.", "Dieses Spiel kennt keine Passwörter."
         ),

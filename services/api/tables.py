@@ -23,14 +23,17 @@ from services.api.calls import Nothing, delete, patch, post
 from services.api.doors import TableWord, joining, plain
 from services.api.house import NO_STORE, OFFER_SECONDS, House, house_of, replayed, wish_of
 from services.api.problems import Problem
+from services.api.robots import Level, introducing, robots_of, seating
 from services.ids import derived
 from services.live import Live
 from services.wish import Done, Wish
 
 LIMIT_SECONDS_MOST = 14 * 86_400
 STRENGTH_MOST = 10_000
+SEATS_MOST = 32
 
 NOT_OFFERED = ("no_such_option", "seats_not_offered", "limit_not_offered", "word_not_offered")
+NO_ROBOT = ("too_strong", "table_full", "robot_not_offered")
 NO_ENTRY = ("wrong_word", "too_strong", "already_started", "over", "already_member", "table_full")
 NOT_THE_HOST = ("not_seated", "not_host", "already_started", "over")
 
@@ -41,19 +44,21 @@ class Open(Value, forbid_unknown_fields=True):
     """A table to open.  Seats and limit default to the kind's own."""
 
     kind: wire.KindName
-    seats: Annotated[int, Meta(ge=1, le=32)] | None = None
+    seats: Annotated[int, Meta(ge=1, le=SEATS_MOST)] | None = None
     options: Mapping[str, Any] = {}
     limit_seconds: Annotated[int, Meta(ge=1, le=LIMIT_SECONDS_MOST)] | None = None
     word: TableWord | None = None
     strength_max: Annotated[int, Meta(ge=0, le=STRENGTH_MOST)] | None = None  # Of whoever joins.
     luck: LuckWord = ""
+    robots: Annotated[tuple[Level, ...], Meta(max_length=SEATS_MOST)] = ()  # Who sits down, too.
 
 
 class Join(Value, forbid_unknown_fields=True):
-    """A seat to take, with the table's word where it has one."""
+    """A seat to take, with the table's word where it has one; or, the host's alone, a robot to seat."""
 
     word: TableWord | None = None
     luck: LuckWord = ""
+    robot: Level | None = None
 
 
 class Lock(Value, forbid_unknown_fields=True):
@@ -68,9 +73,9 @@ _lock = msgspec.json.Decoder(Lock)
 _nothing = msgspec.json.Decoder(Nothing)
 
 
-@post("/v1/games", name="open", asks=Open, answers={201: wire.GameView}, refuses=NOT_OFFERED)
+@post("/v1/games", name="open", asks=Open, answers={201: wire.GameView}, refuses=(*NOT_OFFERED, *NO_ROBOT))
 async def open_table(request: AnyRequest) -> Response[bytes]:
-    """Open a table and sit down at it."""
+    """Open a table and sit down at it, robots too; those that fill it start the game."""
     house = house_of(request)
     asked = await ask(request, house.reception, token=True)
     await house.slow_down(request, asked, "open")
@@ -88,13 +93,17 @@ async def open_table(request: AnyRequest) -> Response[bytes]:
     name="join",
     asks=Join,
     answers={200: wire.GameView},
-    refuses=NO_ENTRY,
+    refuses=(*NO_ENTRY, "not_seated", "not_host", "robot_not_offered"),
 )
 async def join(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
-    """Sit down at an open table; the last free seat starts the game."""
+    """Sit down at an open table, or seat a robot there; the last free seat starts the game."""
     house, asked, live = await _asked(request, game)
     wanted = asked.decode(_join)
-    done = await house.carry_out(live, await joining(house, asked, live, wanted.luck, wanted.word))
+    if wanted.robot is None:
+        wish = await joining(house, asked, live, wanted.luck, wanted.word)
+    else:
+        wish = seating(house, asked, live, wanted.robot, wanted.luck)
+    done = await house.carry_out(live, wish)
     return await answer(house, asked, done)
 
 
@@ -175,14 +184,17 @@ async def opened(house: House, asked: Asked, rules: AnyRules, wanted: Open, new:
         word = house.secrecy.hide(plain(wanted.word))
         await house.words.forget(house.machine.now() - timedelta(seconds=OFFER_SECONDS))
 
+    robots = robots_of(rules, wanted.robots, wanted.strength_max)
+
     def decide(_game: Game, at: datetime) -> Decided:
         if isinstance(setup, Refused):
             return setup
-        return commands.open_table(rules, setup, [member], seed, at)
+        return robots if isinstance(robots, Refused) else commands.open_table(rules, setup, [member, *robots], seed, at)
 
     order = asked.order(house.machine, "open", new)
     live = await house.games.at_hand(new) or house.games.begin(new, rules, seed)
-    return await house.carry_out(live, Wish(order=order, audience=lambda _: None, decide=decide, word=word))
+    wish = Wish(order=order, audience=lambda _: None, decide=decide, ready=introducing(house, rules, decide), word=word)
+    return await house.carry_out(live, wish)
 
 
 def setup_of(rules: AnyRules, wanted: Open) -> Setup | Refused:
