@@ -61,18 +61,21 @@ class Playing:
 
     def _rest(self, game: Game, turn: Turn) -> float:
         """Return for how many seconds a robot still waits, counted from what its seat was shown last."""
-        shown = game.known(turn.seat).match.at
+        shown = _known(game, turn).match.at
         passed = self._pause if shown is None else self._games.machine.now() - shown
         return min(max(self._pause - passed, timedelta()), self._pause).total_seconds()
 
     async def _move(self, live: Live, turn: Turn) -> None:
-        """Choose a move and make it; where the game has gone on meanwhile, nothing happens.  Never decided again."""
-        version, known = live.game.match.version, live.game.known(turn.seat)
+        """Choose a move and make it; where its seat has been shown more meanwhile, it will be asked anew.
+
+        What it was not shown must not even cost it another choice.
+        """
+        known = _known(live.game, turn)
         luck = Seeded(self._games.machine.entropy(SEED_BYTES))
         chosen = await self._beside.compute(turn.robot.choose, known.match.board, turn.seat, luck)
 
         def decide(game: Game, at: datetime) -> Decided:
-            if game.match.version != version:
+            if _known(game, turn).version != known.version:
                 return Refused(reason=OVERTAKEN)
             return commands.move(game.rules, game.match, turn.seat, chosen, live.seed, at)
 
@@ -90,6 +93,11 @@ def turns(game: Game) -> Sequence[Turn]:
     levels = {member.player: member.robot for member in match.members if member.robot is not None}
     seats = ((seat, match.seats[seat].player or "") for seat in to_move(rules, match))
     return [Turn(seat=seat, player=p, robot=_robot(rules, levels[p])) for seat, p in seats if p in levels]
+
+
+def _known(game: Game, turn: Turn) -> Known:
+    """Return what a robot plays by: what its seat has been shown, and nothing else."""
+    return game.known(turn.seat)
 
 
 def _robot(rules: AnyRules, level: str) -> Robot[Any, Move]:
