@@ -95,6 +95,8 @@ ROUTES: Mapping[str, Questions] = {
     "/v1/docs/{file:str}": _once("/v1/docs/reference.js"),
     "/v1/kinds": _once("/v1/kinds"),
     "/v1/me": _once("/v1/me"),
+    "/v1/me/export": _once("/v1/me/export"),
+    "/v1/invitations": _once("/v1/invitations"),
     "/v1/problems/{code:str}": _once("/v1/problems/coin_spent"),
     "/v1/games": _lists,
     "/v1/games/{game:str}": _then(""),

@@ -1,6 +1,7 @@
 """Worlds: one application served several times, alike in all but what was done in secret, and each answer kept."""
 
 import asyncio
+import hashlib
 import re
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -11,13 +12,14 @@ import httpx
 import msgspec
 from msgspec.structs import replace
 
+from domain.codec import canonical
 from domain.games import discover
-from domain.kernel import AnyRules, Chance, Event, Kinds, Seat
+from domain.kernel import AnyRules, Chance, Event, Kinds, Move, Robot, Seat
 from domain.value import Value
 from infra.postgres.pool import connect
 from tests.served import Fate, Served, served
 from tests.stores import Stores
-from tests.toys.hoard.rules import PurseDealt
+from tests.toys.hoard import rules as hoard
 
 NOBODY = "nobody"  # Asks without a token.
 NUMBERS = count(1)  # Of stories: each has ids of its own, since an application remembers its games.
@@ -28,12 +30,27 @@ FROM pg_tables
 WHERE schemaname = 'public'
   AND tablename NOT LIKE '%version%'
 """
+DONE_BY = """
+SELECT type, data, at, command
+FROM events
+WHERE actor = $1
+ORDER BY game, version
+"""
 SETTINGS: Mapping[str, Any] = {
     "rate_writes_max": 1_000_000,
     "rate_reads_max": 1_000_000,
     "rate_sign_ins_max": 1_000_000,
     "heartbeat_seconds": 3600,  # By the wall clock, so that there must be none.
 }
+
+
+def _choose_by_all(state: Any, seat: Seat, luck: Chance) -> Move:
+    """Return a move that would be another if anything that the robot is told were."""
+    told = hashlib.sha256(canonical(state)).digest()
+    return hoard.Stake(coins=(told[0] % 2 + luck.draw("choice", 3) - 1,) if not state.hands[seat].stakes else ())
+
+
+SPY = Robot[Any, Move](level="spy", strength=1, choose=_choose_by_all)
 
 
 class Answer(Value):
@@ -116,6 +133,12 @@ class World:
         self._streams.clear()
         self.served.house.hub.draining = False
 
+    async def done_by(self, player: str) -> Sequence[tuple[object, ...]]:
+        """Return what a player did, as the store has it: what, when and by which command."""
+        async with connect(self._stores.owner_url) as connection:
+            done = await connection.fetch(DONE_BY, player)
+        return [tuple(record) for record in done]
+
     @asynccontextmanager
     async def closing(self) -> AsyncIterator[None]:
         """Let each new stream say what it has to say and end, while those that are open stay so."""
@@ -138,11 +161,11 @@ class World:
 
         def by_itself(state: Any, chance: Chance) -> Event | None:
             event: Event | None = rules.by_itself(state, chance)
-            if isinstance(event, PurseDealt) and self.purse is not None and event.seat == self.purse[0]:
+            if isinstance(event, hoard.PurseDealt) and self.purse is not None and event.seat == self.purse[0]:
                 return replace(event, coins=self.purse[1])
             return event
 
-        return replace(rules, by_itself=by_itself)
+        return replace(rules, by_itself=by_itself, robots=(*rules.robots, SPY))
 
 
 def differences(one: World, other: World, *, apart_from: Collection[str] = ()) -> Sequence[str]:
