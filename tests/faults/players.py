@@ -40,7 +40,7 @@ class Client:
     """Asks one server, whatever becomes of it meanwhile."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+        self.http = http
         self.lost = 0  # Answers that did not come.
         self.unavailable: list[Mapping[str, str]] = []  # The headers of answers that were 503.
         self.replayed = 0  # First answers that were given again.
@@ -53,7 +53,7 @@ class Client:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 try:
-                    answer = await self._http.request(method, path, content=content, headers=headers)
+                    answer = await self.http.request(method, path, content=content, headers=headers)
                 except httpx.TransportError:
                     self.lost += 1
                 else:
