@@ -46,8 +46,9 @@ SETTINGS: Mapping[str, Any] = {
 
 def _choose_by_all(state: Any, seat: Seat, luck: Chance) -> Move:
     """Return a move that would be another if anything that the robot is told were."""
-    told = hashlib.sha256(canonical(state)).digest()
-    return hoard.Stake(coins=(told[0] % 2 + luck.draw("choice", 3) - 1,) if not state.hands[seat].stakes else ())
+    told = hashlib.sha256(canonical(state)).digest()[0]
+    chosen = (told + luck.draw("choice", 16)) % 16 if not state.hands[seat].stakes else 0
+    return hoard.Stake(coins=tuple(coin for coin in range(hoard.COINS) if chosen >> coin & 1))
 
 
 SPY = Robot[Any, Move](level="spy", strength=1, choose=_choose_by_all)
