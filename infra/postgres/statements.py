@@ -144,13 +144,25 @@ FROM games
 WHERE game = ANY($1::uuid[])
 """
 
+# Of one status: an index has those in order, but not those of several.
 LISTED = """
 SELECT game, kind, status, listed_at, opened_at, started_at, finished_at, seats, members, options, limit_seconds,
   locked, strength_max, origin, rematch_of, to_move, deadline, audience_versions, result
 FROM games
-WHERE ($1::text[] IS NULL OR status = ANY($1))
+WHERE status = $1
   AND ($2::text IS NULL OR kind = $2)
-  AND ($3::jsonb IS NULL OR members @> $3)
+  AND ($3::timestamptz IS NULL OR (listed_at, game) < ($3, $4::uuid))
+ORDER BY listed_at DESC, game DESC
+LIMIT $5
+"""
+
+LISTED_OF_PLAYER = """
+SELECT game, kind, status, listed_at, opened_at, started_at, finished_at, seats, members, options, limit_seconds,
+  locked, strength_max, origin, rematch_of, to_move, deadline, audience_versions, result
+FROM games
+WHERE members @> $1::jsonb
+  AND status = ANY($2::text[])
+  AND ($3::text IS NULL OR kind = $3)
   AND ($4::timestamptz IS NULL OR (listed_at, game) < ($4, $5::uuid))
 ORDER BY listed_at DESC, game DESC
 LIMIT $6

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -101,11 +101,17 @@ class Store:
         before: tuple[datetime, UUID] | None = None,
     ) -> Sequence[Listed]:
         """Return up to `limit` games, the latest started or opened first, after those up to `before`."""
-        mine = None if player is None else canonical([{"player": player}]).decode()
+        wanted = [status for status in get_args(Status) if statuses is None or status in statuses]
         at, game = before if before is not None else (None, None)
         async with self._pool.acquire() as connection:
-            found = await connection.fetch(sql.LISTED, statuses, kind, mine, at, game, limit)
-        return [_listed(record) for record in found]
+            if player is not None:
+                members = canonical([{"player": player}]).decode()
+                found = await connection.fetch(sql.LISTED_OF_PLAYER, members, wanted, kind, at, game, limit)
+                return [_listed(record) for record in found]
+            # In the order in which a game has them, so that none that changes meanwhile is missed.
+            lists = [await connection.fetch(sql.LISTED, status, kind, at, game, limit) for status in wanted]
+        newest = {record["game"]: _listed(record) for found in lists for record in found}
+        return sorted(newest.values(), key=lambda one: (one.listed_at, one.game), reverse=True)[:limit]
 
 
 async def append(connection: Connection, appends: Sequence[Append]) -> Mapping[UUID, Lost]:

@@ -2,17 +2,30 @@
 
 import json
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from uuid import UUID
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
+from infra.postgres.leases import OVERDUE, ROBOTS_ON_TURN
 from infra.postgres.pool import Connection, connect, open_pool
+from infra.postgres.statements import LISTED, LISTED_OF_PLAYER
 from tests.stores import Stores
 
 GAME = UUID("00000000-0000-7000-8000-000000000001")
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 COMMAND = UUID("00000000-0000-7000-8000-00000000c0de")
-TABLES = {"events", "games", "seeds", "players", "tokens", "receipts", "rematches", "alembic_version"}
+
+RIGHTS = {
+    "alembic_version": "SELECT",
+    **dict.fromkeys(("acts", "events", "seeds"), "INSERT SELECT"),
+    **dict.fromkeys(("games", "reports"), "INSERT SELECT UPDATE"),
+    **dict.fromkeys(
+        ("invitations", "leases", "players", "receipts", "rematches", "tokens", "words"), "DELETE INSERT SELECT UPDATE"
+    ),
+}
+"""Of the application, for every table."""
 
 WRITE = """
 INSERT INTO events (game, version, type, schema, data, command, at, hash)
@@ -27,32 +40,6 @@ INSERT INTO games (
 SELECT
   gen_random_uuid(), 'toy', 'running', 1, '', now(), now(), 2, '[]', '{}', false, 'played', 1, 0, '{}'
 FROM generate_series(1, 5000)
-"""
-
-OVERDUE = """
-SELECT game
-FROM games
-WHERE status = 'running'
-  AND deadline IS NOT NULL
-  AND deadline < now()
-ORDER BY deadline
-LIMIT 10
-"""
-
-ROBOTS_ON_TURN = """
-SELECT game
-FROM games
-WHERE status = 'running'
-  AND robot_to_move <> 0
-LIMIT 10
-"""
-
-LOBBY = """
-SELECT game
-FROM games
-WHERE status = 'running'
-ORDER BY listed_at DESC, game DESC
-LIMIT 10
 """
 
 
@@ -90,16 +77,7 @@ async def test_the_application_has_the_rights_it_needs_and_no_more(application: 
         """
     )
 
-    assert {row["table_name"]: row["rights"] for row in rows} == {
-        "alembic_version": "SELECT",
-        "events": "INSERT SELECT",
-        "seeds": "INSERT SELECT",
-        "games": "INSERT SELECT UPDATE",
-        "players": "DELETE INSERT SELECT UPDATE",
-        "tokens": "DELETE INSERT SELECT UPDATE",
-        "receipts": "DELETE INSERT SELECT UPDATE",
-        "rematches": "DELETE INSERT SELECT UPDATE",
-    }
+    assert {row["table_name"]: row["rights"] for row in rows} == RIGHTS
 
 
 async def test_the_application_makes_no_tables(application: Connection) -> None:
@@ -139,24 +117,23 @@ async def test_operators_can_read_what_an_event_says(owner: Connection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("poll", "index"), [(OVERDUE, "games_clock"), (ROBOTS_ON_TURN, "games_robots"), (LOBBY, "games_list")]
+    ("statement", "arguments", "index"),
+    [
+        (OVERDUE, (NOW, 10), "games_clock"),
+        (ROBOTS_ON_TURN, (10,), "games_robots"),
+        (LISTED, ("running", None, None, None, 10), "games_list"),
+        (LISTED, ("running", "rare", None, None, 10), "games_list_kind"),
+        (LISTED_OF_PLAYER, ('[{"player": "x"}]', ["open", "running"], None, None, None, 10), "games_mine"),
+    ],
+    ids=["clock", "robots", "lobby", "kind", "mine"],
 )
-async def test_a_poll_reads_an_index_however_many_games_there_are(owner: Connection, poll: str, index: str) -> None:
+async def test_what_is_asked_again_and_again_reads_an_index_however_many_games_there_are(
+    owner: Connection, statement: str, arguments: tuple[object, ...], index: str
+) -> None:
     await owner.execute(RUNNING_GAMES)
     await owner.execute("ANALYZE games")
 
-    plan = await owner.fetchval(f"EXPLAIN (FORMAT JSON) {poll}")
-
-    assert {step["Index Name"] for step in steps(json.loads(plan)[0]["Plan"]) if "Relation Name" in step} == {index}
-
-
-async def test_my_games_are_found_by_an_index(owner: Connection) -> None:
-    await owner.execute(RUNNING_GAMES)
-    await owner.execute("ANALYZE games")
-
-    plan = await owner.fetchval("""EXPLAIN (FORMAT JSON) SELECT game FROM games WHERE members @> '[{"player": "x"}]'""")
-
-    assert "games_mine" in {step.get("Index Name") for step in steps(json.loads(plan)[0]["Plan"])}
+    assert await indexes(owner, statement, *arguments) == {index}
 
 
 async def test_nothing_keeps_the_tables_from_being_distributed(owner: Connection) -> None:
@@ -172,8 +149,15 @@ async def test_nothing_keeps_the_tables_from_being_distributed(owner: Connection
         """
     )
 
-    assert {row["name"] for row in tables} == TABLES
+    assert {row["name"] for row in tables} == RIGHTS.keys()
     assert bound == 0
+
+
+async def indexes(connection: Connection, statement: str, *arguments: object) -> set[object]:
+    """Return by what the games are read: the indexes, None for all of them one by one."""
+    plan = json.loads(await connection.fetchval(f"EXPLAIN (FORMAT JSON) {statement}", *arguments))[0]["Plan"]
+    reads = [step for step in steps(plan) if "Index Name" in step or "Relation Name" in step]
+    return {step.get("Index Name") for step in reads if step["Node Type"] != "Bitmap Heap Scan"}
 
 
 def steps(plan: dict[str, object]) -> list[dict[str, object]]:
