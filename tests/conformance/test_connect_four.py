@@ -103,6 +103,7 @@ def perft(conformance: Path) -> Mapping[str, Any]:
 
 
 def test_there_are_as_many_sequences_and_wins_as_published(conformance: Path) -> None:
+    """rules.md §5 Checks: `data/connect_four/perft.json` (wins end a sequence)."""
     expected = perft(conformance)
 
     counted = count_sequences(DEPTH)
@@ -118,6 +119,7 @@ def test_the_rules_as_a_match_asks_them_allow_as_many_sequences(conformance: Pat
 
 
 def test_the_games_told_end_with_their_last_move_and_exactly_the_cells_stated(conformance: Path) -> None:
+    """rules.md §5 Checks: `games.tsv`."""
     games = table(conformance)
 
     assert len(games) == 144
@@ -149,6 +151,7 @@ def cells(game: Told) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("file", ["Test_L1_R1.txt", "Test_L2_R1.txt", "Test_L3_R1.txt"])
 def test_positions_that_others_valued_are_reached_by_legal_moves_and_go_on(conformance: Path, file: str) -> None:
+    """rules.md §5 Checks: and `Test_L*.txt` (positions with exact values)."""
     lines = (conformance / "connect_four" / file).read_text().splitlines()
 
     assert lines

@@ -49,6 +49,7 @@ def test_the_table_has_every_hand_and_every_box(table: Mapping[str, Mapping[Box,
 
 
 def test_every_hand_brings_what_the_table_says_whatever_its_order(table: Mapping[str, Mapping[Box, int]]) -> None:
+    """rules.md §3 Checks: `data/diamond_yatzy/box_scores.json` (all 252 multisets × 13 boxes)."""
     wrong = [
         (hand, order)
         for hand, row in table.items()

@@ -32,6 +32,7 @@ def test_the_table_has_every_roll(options: Options) -> None:
 
 
 def test_every_roll_brings_exactly_what_the_table_says_whatever_its_order(options: Options) -> None:
+    """rules.md §2 Check: `data/level_x/roll_options.json` (each sorted roll → every achievable multiset […])."""
     wrong = [
         (roll, order)
         for roll, expected in options.items()

@@ -120,6 +120,7 @@ def image(board: int, *, swap: bool, right: bool, down: bool) -> int:
 
 
 def test_there_are_as_many_sequences_as_published_if_a_pass_is_a_ply(conformance: Path) -> None:
+    """rules.md §4 Checks: `data/reversi/perft.json`."""
     expected = perft(conformance, "pass_is_a_ply")
 
     counted = count(DEPTH, pass_is_a_ply=True)
@@ -160,6 +161,11 @@ def passes(log: Sequence[Event]) -> str:
 
 
 def test_the_tournament_games_pass_where_they_passed_and_end_with_the_discs_counted(conformance: Path) -> None:
+    """rules.md §4 Checks: 510 real tournament games with raw counts and forced passes.
+
+    rules.md §4 Checks: (`pass_before_ply` counts placed discs from 1) in `data/reversi/tournament_games.tsv` ("first"
+    is our white).
+    """
     games = tournament(conformance)
     told = {game: replay(game) for game in games}
 
@@ -180,6 +186,7 @@ def test_the_tournament_games_played_to_the_end_are_over_and_won_by_more_discs(c
 
 
 def test_the_tournament_games_broken_off_are_not_over(conformance: Path) -> None:
+    """rules.md §4 Checks: 20 have `game_over` 0: broken off."""
     broken_off = [game for game in tournament(conformance) if game.game_over == "0"]
 
     assert len(broken_off) == 20
@@ -195,7 +202,10 @@ def expected(game: Tournament) -> Result:
 
 
 def test_the_endgames_allow_exactly_the_moves_that_were_valued(conformance: Path) -> None:
-    """Each line: 64 squares (X, O, -), whose turn it is, and every move with its value."""
+    """rules.md §4 Checks: endgames with the value of every move in `data/reversi/endgames_1-19.obf`.
+
+    Each line: 64 squares (X, O, -), whose turn it is, and every move with its value.
+    """
     lines = (conformance / "reversi" / "endgames_1-19.obf").read_text().splitlines()
 
     assert lines

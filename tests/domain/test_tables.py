@@ -43,7 +43,7 @@ def test_a_table_says_what_was_agreed_on() -> None:
 
 
 def test_the_last_seat_taken_starts_the_game() -> None:
-    """rules.md, tables: it starts when full."""
+    """rules.md, tables: it starts when full; Seats: Seats are given at the start, numbered 0 … n-1 in turn order."""
     told = table().opened("A", seats=2).joined("B")
 
     told.then(MatchJoined(player="B"), MatchStarted(seats=("B", "A"), luck=("", "")))
@@ -54,8 +54,19 @@ def test_the_last_seat_taken_starts_the_game() -> None:
     ("luck", "seats"), [(A_BEGINS, ["A", "B", "C"]), (B_BEGINS, ["B", "C", "A"]), (C_BEGINS, ["C", "A", "B"])]
 )
 def test_seat_0_is_drawn_and_the_others_follow_in_the_order_of_joining(luck: dict[str, str], seats: list[str]) -> None:
-    """rules.md Seats: going round (B drawn of A, B, C: B 0, C 1, A 2)."""
+    """rules.md Seats: Who gets seat 0 is a labelled draw, the others follow in the order of joining, going round.
+
+    rules.md Seats: going round (B drawn of A, B, C: B 0, C 1, A 2).
+    """
     assert table().opened("A", luck=luck).joined("B").joined("C").sat() == seats
+
+
+def test_members_stand_in_the_order_of_joining() -> None:
+    """rules.md Seats: While a table is open it has members in the order of joining."""
+    told = table().opened("A", seats=4).joined("B").joined("C").left("B").joined("B")
+
+    assert [member.player for member in told.match.members] == ["A", "C", "B"]
+    assert told.match.seats == ()
 
 
 def test_the_start_repeats_every_luck_word_in_the_order_of_joining() -> None:
@@ -67,7 +78,10 @@ def test_the_start_repeats_every_luck_word_in_the_order_of_joining() -> None:
 
 
 def test_the_host_starts_with_fewer() -> None:
-    """rules.md, tables: or when its host starts it with enough players; Seats: a game of that size in everything."""
+    """rules.md, tables: or when its host starts it with enough players.
+
+    rules.md Seats: A table started with fewer players is a game of that size in everything.
+    """
     told = table().opened("A").joined("B").started("A")
 
     told.then(MatchStarted(seats=("B", "A"), luck=("", "")))

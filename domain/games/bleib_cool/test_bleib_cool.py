@@ -72,7 +72,7 @@ def test_each_colour_has_four_start_places_and_four_goal_fields() -> None:
 
 
 def test_a_stone_seen_by_its_owner_is_in_b_on_path_0_to_39_or_in_the_goal() -> None:
-    """rules.md §1 Board: in B, on path 0 (= A) … 39, or in goal 40 … 43 (43 innermost)."""
+    """rules.md §1 Board: Seen by its owner a stone is in B, on path 0 (= A) … 39, or in goal 40 … 43 (43 innermost)."""
     assert [square(0, 3, path) for path in (B, 0, 1, 39, 40, 43)] == [(1, 1), (0, 4), (1, 4), (0, 5), (1, 5), (4, 5)]
     assert [square(2, 0, path) for path in (B, 0, 1, 39, 40, 43)] == [
         *((10, 10), (10, 6), (9, 6)),
@@ -226,7 +226,7 @@ def test_only_a_six_brings_a_stone_out() -> None:
 
 
 def test_a_stone_may_land_on_an_empty_field_or_on_an_enemy_who_is_captured() -> None:
-    """rules.md §1: on an empty field or on an enemy, who is captured: back to B."""
+    """rules.md §1: A stone may land on an empty field or on an enemy, who is captured: back to B."""
     position = rolled(4, (11, 20, 30, B), (B, B, 35, B))
 
     position.when(0, MoveStone(stone=1)).then(moved(1, 20, 24), TurnBegan(seat=1, throws=1))

@@ -84,7 +84,7 @@ def test_the_game_ends_when_one_unfinished_player_is_left() -> None:
     ids=["two", "three", "four"],
 )
 def test_places_are_paid_by_the_number_of_players_at_the_start(state: State, expected: Result) -> None:
-    """rules.md §1 Points: two: 800. Three: 1200, 900. Four: 1600, 1200, 800."""
+    """rules.md §1 Points: By the number of players at the start: two: 800. Three: 1200, 900. Four: 1600, 1200, 800."""
     finishing(state).over(expected)
 
 
@@ -192,7 +192,10 @@ def test_after_the_end_nobody_throws_or_moves() -> None:
 
 
 def test_whose_stones_are_all_home_has_nothing_at_stake_and_leaves_free() -> None:
-    """rules.md Leaving: a player […] whose Bleib Cool stones are all home keeps place and points, may leave."""
+    """rules.md Leaving: Leaving costs only who still has something at stake.
+
+    rules.md Leaving: or whose Bleib Cool stones are all home keeps place and points, may leave.
+    """
     state = at(UNDER_WAY, HOME, (), UNDER_WAY, home=(1,), leavers=(2,))
 
     assert list(RULES.at_stake(state)) == [0, 3]
@@ -205,7 +208,7 @@ def test_everyone_is_drawn_anew_at_every_start() -> None:
 
 
 def test_two_to_four_may_play_four_by_default() -> None:
-    """rules.md §1: 2-4 players; a table may start with fewer than it was opened for, but never grow."""
+    """rules.md §1 Bleib Cool (2-4 players): a table may start with fewer than it was opened for, but never grow."""
     assert RULES.table.seats == (4, 3, 2)
     assert RULES.table.limit == Limit(counts="move", least=10, most=14 * 86_400, default=3 * 86_400)
     assert RULES.table.word

@@ -27,7 +27,10 @@ HOME = (40, 41, 42, 43)
     ],
 )
 def test_whoever_could_move_nothing_without_a_six_has_three_throws(paths: Paths, throws: int) -> None:
-    """rules.md §1 Three throws: no stone on the ring, and no goal stone that could ever move further; else one."""
+    """rules.md §1 Three throws: whoever has no stone on the ring, and no goal stone that could ever move further.
+
+    rules.md §1 Three throws: (goal stones fill the innermost fields without a gap).
+    """
     assert throws_of(paths) == throws
 
 

@@ -37,6 +37,11 @@ def test_the_board_has_seven_columns_of_six_rows() -> None:
     assert list(RULES.legal_moves(given(RULES).state, 0)) == [Drop(column=column) for column in range(1, 8)]
 
 
+def test_two_play() -> None:
+    """rules.md §5 Vier gewinnt (Connect Four, 2 players)."""
+    assert RULES.table.seats == (2,)
+
+
 def test_seat_0_begins_and_the_seats_move_in_turn() -> None:
     """rules.md Seats: seat 0 begins."""
     given(RULES).when(0, Drop(column=4)).goes_on(1)

@@ -68,7 +68,11 @@ def test_the_bonus_comes_as_soon_as_63_are_reached() -> None:
     [("33312", 9, 0), ("33332", 9, 12), ("33333", 9, 12), ("33122", 0, 0), ("66161", 18, 0), ("11112", 3, 4)],
 )
 def test_of_a_kind_counts_the_matching_jewels_only(digits: str, three: int, four: int) -> None:
-    """rules.md §3 table, Dreierpasch, Viererpasch: 3 × (4 ×) that colour's value, the matching jewels only."""
+    """rules.md §3 table: Dreierpasch, Viererpasch: at least three (four) of a colour.
+
+    rules.md §3 table: of a colour: 3 × (4 ×) that colour's value, the matching jewels only (red: 9, 12) (the
+    original: "from the value of the respective jewel").
+    """
     assert (now(digits, "three_of_a_kind"), now(digits, "four_of_a_kind")) == (three, four)
 
 
@@ -93,7 +97,10 @@ def test_a_full_house_is_three_of_one_colour_and_two_of_another(digits: str, poi
     ],
 )
 def test_straights_are_values_in_a_row(digits: str, small: int, large: int) -> None:
-    """rules.md §3 table, Kleine Straße 30: four in a row among the five; Große Straße 40, also counts as small."""
+    """rules.md §3 table: Kleine Straße | 30: 1-2-3-4, 2-3-4-5 or 3-4-5-6 among the five.
+
+    rules.md §3 table: Große Straße | 40: 1-2-3-4-5 or 2-3-4-5-6 (also counts as small).
+    """
     assert (now(digits, "small_straight"), now(digits, "large_straight")) == (small, large)
 
 

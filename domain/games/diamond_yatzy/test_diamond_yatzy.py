@@ -37,7 +37,10 @@ def moves(digits: str, collection: int) -> list[Wish]:
 
 
 def test_a_collection_is_five_jewels_and_the_first_is_shown_at_once_to_both() -> None:
-    """rules.md §3 Jewels: A *collection* is five jewels in five slots.  Round: The first […] is shown at once."""
+    """rules.md §3 Jewels: A *collection* is five jewels in five slots.
+
+    rules.md §3 Round: The first collection is shown at once.
+    """
     shown = settle(RULES, begin(RULES), (), Rigged(1, 2, 3, 4, 5, 1, 2, 3, 4, 5))
 
     first = [CollectionDrawn(seat=seat, round=1, collection=1, kept=(), jewels=jewels("12345")) for seat in (0, 1)]
@@ -45,7 +48,7 @@ def test_a_collection_is_five_jewels_and_the_first_is_shown_at_once_to_both() ->
 
 
 def test_there_are_thirteen_rounds_with_a_box_in_each() -> None:
-    """rules.md §3 Jewels: 13 rounds […]; per round one box of the *shopping list* is filled or struck."""
+    """rules.md §3 Jewels: per round one box of the *shopping list* is filled or struck."""
     state = begin(RULES)
     log = [settle(RULES, state, (), ANY)]
     for number, box in enumerate(BOXES, 1):
@@ -90,7 +93,10 @@ def test_every_set_of_slots_is_a_move_of_its_own(collection: int) -> None:
 
 
 def test_there_is_no_fourth_collection() -> None:
-    """rules.md §3 Round: After the third at the latest a box must be filled or struck."""
+    """rules.md §3 Jewels: 13 rounds of up to three collections.
+
+    rules.md §3 Round: After the third at the latest a box must be filled or struck.
+    """
     given(RULES, state=duel(THIRD)).when(0, Draw(keep=(0,))).refused("no_more_collections")
     assert [move for move in moves("66123", 3) if isinstance(move, Draw)] == []
 

@@ -255,6 +255,8 @@ def test_whoever_leaves_incomplete_loses() -> None:
 def test_whoever_is_complete_leaves_free_of_cost() -> None:
     """rules.md Leaving: a player whose DiamondYatzy board is complete […] keeps place and points, may leave.
 
+    rules.md Leaving: Leaving costs only who still has something at stake.
+
     rules.md Leaving: such a leave writes no event: the seat keeps what it may see and its voice in a rematch.
     """
     game = Duel()
@@ -367,9 +369,10 @@ def test_a_commit_of_the_other_board_is_no_step() -> None:
 
 
 def test_chat_lines_of_who_has_completed_wait() -> None:
-    """rules.md §3 Who sees what: Chat lines of a player who has completed reach the other only when that one has, too.
+    """rules.md §3 Who sees what: Chat lines of a player who has completed reach the other only when that one has.
 
-    So they wait as long as the seat is silent; when the duel has ended nobody is.
+    rules.md §3 Who sees what: has completed or the duel has ended (else the coming jewels could be told).  So they wait
+    as long as the seat is silent.
     """
     game = Duel()
     assert list(RULES.silent(game.board)) == []
@@ -382,7 +385,10 @@ def test_chat_lines_of_who_has_completed_wait() -> None:
 
 
 def test_there_are_no_private_duels() -> None:
-    """rules.md §3 Tables: No private tables (nor passwords); […] the opener may cap the opponent's strength."""
+    """rules.md §3 Tables: No private tables (nor passwords); […] the opener may cap the opponent's strength.
+
+    rules.md §3 DiamondYatzy (duel of two).
+    """
     setup = Setup(seats=2, options=RULES.options(), limit_seconds=HOUR, locked=True)
     capped = Setup(seats=2, options=RULES.options(), limit_seconds=HOUR, strength_max=1_200)
 

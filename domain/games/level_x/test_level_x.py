@@ -48,7 +48,7 @@ def test_each_player_has_a_piece_per_row_off_the_board_at_first(seats: int) -> N
 
 
 def test_two_to_four_play_and_two_if_nobody_says_otherwise() -> None:
-    """rules.md §2: 2-4 players, default 2."""
+    """rules.md §2 Level X (2-4 players, default 2)."""
     assert RULES.table.seats == (2, 3, 4)
 
 
@@ -204,7 +204,10 @@ def test_other_fields_hold_any_number() -> None:
 
 
 def test_a_chip_is_taken_when_a_group_brings_the_piece_to_x() -> None:
-    """rules.md §2 Turn: A *chip* […] is taken whenever a group of that sum brings the piece to X: worth its number."""
+    """rules.md §2 Turn: A *chip* of the row is taken whenever a group of that sum brings the piece to X.
+
+    rules.md §2 Board: Chips per row: 12, 11, 10, 9, 8, 7, each worth its row's number.
+    """
     state = table(side(on={10: 1}), side(), roll="4611")
 
     assert came_of(state, "46").points == 10  # Chips: each worth its row's number.
@@ -253,7 +256,7 @@ ALMOST = {5: 1, 6: 1, 7: 1, 8: 1, 9: 1}  # A chip of each row but one.
 
 
 def test_a_bonus_tile_is_taken_when_a_set_becomes_complete() -> None:
-    """rules.md §2 Turn: A *bonus tile* […] is taken each time the number of […] complete sets […] rises."""
+    """rules.md §2 Turn: is taken each time the number of the player's complete sets (one chip of each row) rises."""
     state = table(side(on={10: 1}, chips=ALMOST), side(), roll="4611")
 
     event = came_of(state, "46")

@@ -51,6 +51,11 @@ def squares(seat: int, state: State) -> list[str]:
     return [move.square for move in legal_moves(state, seat)]
 
 
+def test_two_play() -> None:
+    """rules.md §4 Reversi (2 players)."""
+    assert RULES.table.seats == (2,)
+
+
 def test_the_board_has_64_squares_from_a1_top_left_to_h8() -> None:
     """rules.md §4: 8 x 8, squares a1 (top left) … h8."""
     corners = State(discs=(BIT["a1"] | BIT["h1"], BIT["a8"] | BIT["h8"]))
