@@ -117,5 +117,5 @@ def _hash(previous: bytes, game: UUID, entry: Entry) -> bytes:
         entry.body,
         micros.to_bytes(8, "big", signed=True),
     )
-    packed = (_NULL if field is None else len(field).to_bytes(4, "big") + field for field in fields)
+    packed = [_NULL if field is None else len(field).to_bytes(4, "big") + field for field in fields]
     return hashlib.sha256(previous + b"".join(packed)).digest()

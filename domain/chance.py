@@ -15,6 +15,7 @@ Specified to the byte, since server, `verify` and browser must agree (vectors: `
 import hashlib
 import hmac
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta
@@ -40,7 +41,11 @@ class Seeded:
         words = [word.encode("ascii") for word in luck]
         if len(seed) != SEED_BYTES or any(len(word) > LUCK_MAX for word in words):
             raise ValueError("no seed, or a luck word that is too long")
-        self._key = hashlib.sha256(seed + b"".join(bytes([len(word)]) + word for word in words)).digest()
+        self._secret = seed + b"".join([bytes([len(word)]) + word for word in words])
+
+    @cached_property
+    def _key(self) -> bytes:  # Made when it is first needed: most moves draw nothing.
+        return hashlib.sha256(self._secret).digest()
 
     def draw(self, label: str, sides: int) -> int:
         """Return a number from 1 to `sides`, at most 2^64; the same seed, words and label always bring the same one."""

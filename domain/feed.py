@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import reduce
+from functools import cache, reduce
 from types import MappingProxyType
 
 from domain.kernel import AnyRules, Audience, Event, Seat, Secret
@@ -104,7 +104,12 @@ def unveiled(rules: AnyRules, log: Iterable[Commit]) -> Iterator[Known]:
 
 def has_secrets(rules: AnyRules) -> bool:
     """Return whether any event of a kind is ever hidden from anyone."""
-    return any(issubclass(event, Secret) for event in rules.events)
+    return _any_secret(rules.events)
+
+
+@cache
+def _any_secret(events: tuple[type[Event], ...]) -> bool:
+    return any(issubclass(event, Secret) for event in events)
 
 
 def reveal(

@@ -157,8 +157,11 @@ class Match(Value):
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return the seat that `player` holds and has not left."""
-        held = (n for n, taken in enumerate(self.seats) if taken.player == player and taken.left is None)
-        return next(held, None) if player is not None else None
+        if player is not None:
+            for seat, taken in enumerate(self.seats):
+                if taken.player == player and taken.left is None:
+                    return seat
+        return None
 
 
 def advance(rules: AnyRules, match: Match, commit: Commit) -> Match:

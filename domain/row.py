@@ -84,12 +84,12 @@ def seated(match: Match) -> tuple[Seated, ...]:
     Where nobody joined, since the game was played elsewhere, the seats follow in their own order.
     """
     seats = {taken.player: (seat, taken.left) for seat, taken in enumerate(match.seats) if taken.player is not None}
-    nobodys = (Seated(player=None, seat=seat) for seat, taken in enumerate(match.seats) if taken.player is None)
-    members = (
+    nobodys = [Seated(player=None, seat=seat) for seat, taken in enumerate(match.seats) if taken.player is None]
+    members = [
         Seated(player=member.player, robot=member.robot, seat=seat, left=left)
         for member in match.members
         for seat, left in (seats.get(member.player, (None, None)),)
-    )
+    ]
     return (*members, *nobodys)
 
 
@@ -104,4 +104,4 @@ def _audience_versions(game: Game) -> Mapping[str, int]:
 
 
 def _mask(seats: Collection[Seat]) -> int:
-    return sum(1 << seat for seat in seats)
+    return sum([1 << seat for seat in seats])
