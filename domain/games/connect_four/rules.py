@@ -16,7 +16,6 @@ from domain.value import Value
 COLUMNS = 7
 ROWS = 6
 FOUR = 4
-CELLS = COLUMNS * ROWS
 
 Column: TypeAlias = Annotated[int, Meta(ge=1, le=COLUMNS)]
 """1 … 7, from the left."""
@@ -27,6 +26,7 @@ Row: TypeAlias = Annotated[int, Meta(ge=1, le=ROWS)]
 STRIDE = ROWS + 1
 LOWEST: Sequence[int] = tuple(1 << column * STRIDE for column in range(COLUMNS))
 COLUMN: Sequence[int] = tuple(bit * ((1 << ROWS) - 1) for bit in LOWEST)
+FULL = sum(COLUMN)
 DIRECTIONS = (1, STRIDE, STRIDE - 1, STRIDE + 1)  # Up, to the right, downwards right, upwards right.
 
 
@@ -101,9 +101,8 @@ def evolve(state: State, event: Fact) -> State:
             fallen = bit(column, row)
             first, second = state.discs
             discs = (first | fallen, second) if seat == 0 else (first, second | fallen)
-            return State(  # Nobody moves after a leave.
-                discs=discs, turn=1 - seat, last=fallen, line=sum(bit(cell.column, cell.row) for cell in line)
-            )
+            won = sum([bit(cell.column, cell.row) for cell in line])
+            return State(discs=discs, turn=1 - seat, last=fallen, line=won)  # Nobody moves after a leave.
 
 
 def move_of(event: Fact) -> Drop | None:
@@ -153,7 +152,7 @@ def is_over(state: State) -> bool:
 
 def is_full(state: State) -> bool:
     """Return whether every cell holds a disc."""
-    return (state.discs[0] | state.discs[1]).bit_count() == CELLS
+    return state.discs[0] | state.discs[1] == FULL
 
 
 def bit(column: int, row: int) -> int:
@@ -212,7 +211,8 @@ def closed_by(fallen: int, discs: int) -> int:
 def board(state: State) -> tuple[str, ...]:
     """Return the rows as in `View.board`."""
     first, second = state.discs
-    return tuple("".join(["0" if first & place else "1" if second & place else "." for place in row]) for row in PLACES)
+    cells = "".join(["0" if first & place else "1" if second & place else "." for place in PLACES])
+    return tuple([cells[start : start + COLUMNS] for start in range(0, len(PLACES), COLUMNS)])
 
 
-PLACES = tuple(tuple(bit(column, row) for column in range(1, COLUMNS + 1)) for row in range(ROWS, 0, -1))
+PLACES: Sequence[int] = tuple(bit(column, row) for row in range(ROWS, 0, -1) for column in range(1, COLUMNS + 1))
