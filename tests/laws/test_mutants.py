@@ -28,7 +28,7 @@ Changes: TypeAlias = Mapping[str, str]
 
 LEAKS_OF_THE_FEED: Mapping[str, Changes] = {
     "secrets are shown to all": {"event.seat in visible if isinstance(event, Secret) else public": "True"},
-    "nothing is ever secret": {"any(issubclass(event, Secret) for event in rules.events)": "False"},
+    "nothing is ever secret": {"any(issubclass(event, Secret) for event in events)": "False"},
     "onlookers see what seat 0 sees": {
         "before.visible if audience is None else before.visible | {audience}": "before.visible | {audience or 0}"
     },
