@@ -25,8 +25,8 @@ WHERE relkind = 'r'
   AND relnamespace = 'public'::regnamespace
 ORDER BY relname
 """
-WHOLE = "md5(string_agg(one::text, '' ORDER BY one::text))"
-GROWING = {"events", "seeds"}  # Cannot be changed, so that counting them is enough.
+ROWS = "(count(*), sum(xmin::text::bigint))::text"
+"""What no insert, update or delete leaves as it was: xmin names the transaction that wrote a row."""
 
 
 class Answer(Value):
@@ -127,8 +127,7 @@ class Client:
         """Return what would differ if any table did."""
         if not self._everything_asked:
             tables = [row["relname"] for row in await self._store.fetch(TABLES)]
-            seen = {table: "count(*)" if table in GROWING else WHOLE for table in tables}
-            asked = (f"(SELECT {what} FROM {table} AS one)" for table, what in seen.items())  # noqa: S608 - our own
+            asked = (f"(SELECT {ROWS} FROM {table})" for table in tables)  # noqa: S608 - our own
             self._everything_asked = f"SELECT {', '.join(asked)}"
         row = await self._store.fetchrow(self._everything_asked)
         assert row is not None
