@@ -16,6 +16,7 @@ from domain.value import Value
 COLUMNS = 7
 ROWS = 6
 FOUR = 4
+CELLS = COLUMNS * ROWS
 
 Column: TypeAlias = Annotated[int, Meta(ge=1, le=COLUMNS)]
 """1 … 7, from the left."""
