@@ -1,9 +1,10 @@
 """What tests of the interface ask for: a server with a clock they hold, and a client that believes nothing."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from secrets import token_bytes
 from typing import Any
 from uuid import UUID
 
@@ -69,10 +70,12 @@ class Desk(Value):
 
 
 @asynccontextmanager
-async def desk(stores: Stores, kinds: Kinds = KINDS, **settings: Any) -> AsyncIterator[Desk]:
+async def desk(
+    stores: Stores, kinds: Kinds = KINDS, entropy: Callable[[int], bytes] = token_bytes, **settings: Any
+) -> AsyncIterator[Desk]:
     """Serve these kinds on these stores."""
     clock = Clock()
-    machine = Machine(now=lambda: clock.at)
+    machine = Machine(now=lambda: clock.at, entropy=entropy)
     async with (
         served(stores.settings(**(EASY | settings)), machine, kinds) as here,
         httpx.AsyncClient(base_url=here.url, timeout=60) as http,
