@@ -1,0 +1,160 @@
+"""A sixth game is one new folder in `domain/games/`: copied into a fresh installation, it is played at once.
+
+What plays it here knows nothing of its rules: it goes by what the interface says.
+"""
+
+import asyncio
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from domain.value import Value
+from infra.postgres.pool import connect
+from tests.api.client import Client
+from tests.api.conftest import KINDS
+from tests.api.tables import Table, started
+from tests.servers import on, run, server
+from tests.stores import Stores
+from tests.streams.sources import Browser, Message
+
+TOP = Path(__file__).parents[2]
+TOY = TOP / "tests/toys/hoard"
+SIXTH = Path("domain/games/hoard")
+GIT = ("git", "-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false")
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class Installation(Value):
+    """A copy of this repository with one folder more, and a server that runs from it."""
+
+    top: Path
+    environment: Mapping[str, str]
+    client: Client
+
+
+class Played(Value):
+    """A whole game: who played it, what onlookers were told meanwhile, and how it is shown at its end."""
+
+    table: Table
+    told: Sequence[Message]
+    view: Any
+
+
+@pytest.fixture(scope="module")
+def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What git has of the repository and would take, committed, and then the new folder."""
+    copy = tmp_path_factory.mktemp("fresh")
+    listed = git(TOP, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":!:tests")
+    for name in filter(None, listed.split("\0")):
+        if (TOP / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(TOP / name, copy / name)
+    git(copy, "init", "--quiet")
+    git(copy, "add", "--all")
+    git(copy, "commit", "--quiet", "--message", "as it was")
+    shutil.copytree(TOY, copy / SIXTH, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+@pytest.fixture(scope="module")
+async def here(top: Path, stores: Stores) -> AsyncIterator[Installation]:
+    environment = {**on(stores), "PYTHONPATH": str(top)}
+    async with (
+        server(environment, command="serve") as running,
+        httpx.AsyncClient(base_url=running.url, timeout=60) as http,
+        connect(stores.owner_url) as store,
+    ):
+        document = (await http.get("/v1/openapi.json")).json()
+        yield Installation(top=top, environment=environment, client=Client(http, document, KINDS, store))
+
+
+@pytest.fixture(scope="module")
+async def played(here: Installation) -> Played:
+    """Play by the moves the interface lists, or gathers, any of them, until there is a result."""
+    client, random = here.client, Random(6)
+    table = await started(client, "hoard", 3)
+    browser = Browser(client.http, f"{table.path}/feed?after=0&scene=1")
+    watching = asyncio.create_task(browser.run())
+    while (view := (await client("GET", table.path)).data)["result"] is None:
+        player = table.players[random.choice(view["to_move"])]
+        offered = (await client("GET", table.path, by=player)).data
+        move = random.choice([*offered["moves"], *map(gathered, offered["drafts"])])
+        assert (await client("POST", f"{table.path}/moves", move, by=player)).status == 200
+    return Played(table=table, told=await watching, view=view)
+
+
+async def test_it_is_on_offer(here: Installation) -> None:
+    kinds = {kind["kind"]: kind for kind in (await here.client("GET", "/v1/kinds")).data}
+
+    assert kinds["hoard"]["name"] == {"de": "Hort", "en": "Hoard"}
+    assert len(kinds) > 1
+
+
+async def test_the_document_describes_its_moves_and_events(here: Installation) -> None:
+    schemas = here.client.document["components"]["schemas"].values()
+    named = {schema["properties"]["type"].get("const") for schema in schemas if "type" in schema.get("properties", {})}
+
+    assert named >= {"hoard.stake", "hoard.gem_drawn", "hoard.purse_dealt", "hoard.staked", "hoard.gem_won"}
+
+
+async def test_it_is_played_to_its_end(played: Played) -> None:
+    assert played.view["status"] == "finished"
+    assert sorted(seat for place in played.view["result"]["places"] for seat in place) == [0, 1, 2]
+
+
+async def test_it_is_watched_to_its_end(played: Played) -> None:
+    *games, end = played.told
+
+    assert end.event == "end"
+    assert games[-1].json()["state"] == played.view["state"]
+
+
+async def test_it_is_drawn(here: Installation, played: Played) -> None:
+    svg = await here.client("GET", f"{played.table.path}/picture.svg")
+    png = await here.client("GET", f"{played.table.path}/picture.png?version=1")
+
+    assert svg.content.startswith(b"<svg")
+    assert png.content.startswith(PNG)
+
+
+async def test_its_record_is_verified(here: Installation, played: Played, tmp_path: Path) -> None:
+    record = (await here.client("GET", f"{played.table.path}/record")).content
+    (tmp_path / "true").write_bytes(record)
+    (tmp_path / "false").write_bytes(record.replace(b'"gem":1', b'"gem":0', 1))
+
+    assert (await run(here.environment, "verify", tmp_path / "true")).code == 0
+    assert (await run(here.environment, "verify", tmp_path / "false")).code == 1
+
+
+@pytest.mark.usefixtures("played")
+def test_nothing_else_has_changed(top: Path) -> None:
+    assert git(top, "status", "--porcelain", "--untracked-files=normal") == f"?? {SIXTH}/\n"
+
+
+def git(where: Path, *arguments: str) -> str:
+    return subprocess.run((*GIT, *arguments), cwd=where, check=True, capture_output=True, text=True).stdout
+
+
+def gathered(draft: Any) -> Any:
+    """Return the move of a draft in which nothing was chosen but what must be."""
+    return {
+        "type": draft["move"],
+        **draft.get("fixed", {}),
+        **{field["name"]: chosen(field) for field in draft["fields"]},
+    }
+
+
+def chosen(field: Any) -> Any:
+    match field["type"]:
+        case "set":
+            return field["items"][: field.get("least", 0)]
+        case "groups":
+            return []
+        case _:
+            return field.get("first", field["values"][0])
