@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from domain import commands
@@ -11,13 +10,14 @@ from domain.chain import Order
 from domain.chance import SEED_BYTES, Seeded
 from domain.commands import Decided
 from domain.feed import Game, Known
-from domain.kernel import AnyRules, Move, Refused, Robot, Seat
+from domain.kernel import AnyRobot, AnyRules, Refused, Seat
 from domain.match import Player, to_move
 from domain.value import Value
 from infra.beside import Beside
 from services.games import Games
 from services.ids import derived
 from services.live import Live
+from services.robots.players import robot_of
 from services.wish import No, Wish
 
 TOGETHER_SECONDS_MAX = 2  # For moves in a row; with the last of them well within a lease.
@@ -30,7 +30,7 @@ class Turn(Value):
 
     seat: Seat
     player: Player
-    robot: Robot[Any, Move]
+    robot: AnyRobot
 
 
 class Playing:
@@ -100,8 +100,11 @@ def _known(game: Game, turn: Turn) -> Known:
     return game.known(turn.seat)
 
 
-def _robot(rules: AnyRules, level: str) -> Robot[Any, Move]:
-    return next(robot for robot in rules.robots if robot.level == level)
+def _robot(rules: AnyRules, level: str) -> AnyRobot:
+    robot = robot_of(rules, level)
+    if robot is None:
+        raise AssertionError(f"{rules.name} has no robot {level} any more")
+    return robot
 
 
 def _command(game_id: UUID, seat: Seat, known: Known) -> UUID:
