@@ -61,6 +61,12 @@ def clock() -> None:
 
 
 @app.command
+def ratings() -> None:
+    """Rate the games that have ended; any number of processes may."""
+    run.worker(Settings.load(), "ratings")
+
+
+@app.command
 def migrate() -> None:
     """Bring the database to the newest schema, as its owner."""
     settings = Settings.load()

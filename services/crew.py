@@ -14,13 +14,14 @@ from infra.machine import Machine
 from infra.settings import Settings
 from services.clock import clock
 from services.company import Company, company
+from services.ratings import ratings
 from services.robots import robots
 from services.stores import assert_migrated
 
 Work: TypeAlias = Callable[[Company], AbstractAsyncContextManager[None]]
 """What a process does for as long as the context lasts, beside any number of others that do the same."""
 
-CREW: Mapping[str, Work] = MappingProxyType({"clock": clock, "robots": robots})
+CREW: Mapping[str, Work] = MappingProxyType({"clock": clock, "ratings": ratings, "robots": robots})
 
 log = structlog.get_logger()
 

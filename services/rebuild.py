@@ -1,4 +1,4 @@
-"""Rebuild: the rows of `games` made again from the events, beside live play; or only compared with them."""
+"""Rebuild: the rows of `games`, and the ratings, made again from the events beside live play; or only compared."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,8 @@ from infra.postgres.pool import Connection, connect
 from infra.postgres.rows import Found, columns, count, found, known, replace
 from infra.settings import Settings
 from services.progress import Step, progress
+from services.ratings.again import ratings_again
+from services.ratings.model import plackett_luce
 from services.stores import assert_migrated, stores
 
 TOGETHER = 100  # Games that are read at once.
@@ -42,7 +44,9 @@ async def _rebuild(owner_url: str, kinds: Kinds, *, check: bool) -> Survey:
     async with connect(owner_url) as connection:
         await assert_migrated(connection)
         with progress("checking" if check else "rebuilding", await count(connection)) as step:
-            return await survey(connection, kinds, step, check=check)
+            rows = await survey(connection, kinds, step, check=check)
+        ratings = await ratings_again(connection, kinds, plackett_luce, check=check)
+    return Survey(games=rows.games, written=rows.written + ratings.written, wrong=(*rows.wrong, *ratings.wrong))
 
 
 async def survey(connection: Connection, kinds: Kinds, step: Step, *, check: bool) -> Survey:

@@ -14,7 +14,7 @@ APPLICATION_ROLE = "zugfolge_app"
 CONNECT_SECONDS_MAX = 10
 CLOSE_SECONDS_MAX = 5
 RELEASE_SECONDS_MAX = 2
-IMMUTABLE = ("events", "seeds")
+IMMUTABLE = ("events", "seeds", "rating_order")
 
 # The server refused, and nothing was done.
 REFUSED = (asyncpg.QueryCanceledError, asyncpg.LockNotAvailableError, asyncpg.InsufficientResourcesError)
@@ -155,7 +155,7 @@ async def connect(url: str) -> AsyncIterator[Connection]:
 
 
 async def assert_immutable(connection: Connection) -> None:
-    """Check that neither the role in force nor the login behind it can change `events` or `seeds`, or become able to.
+    """Check that neither the role in force nor the login behind it can change a table of facts, or become able to.
 
     A login counts, since `RESET ROLE` leads back to it; so does whoever owns a table, who can grant himself anything.
 

@@ -19,8 +19,8 @@ COMMAND = UUID("00000000-0000-7000-8000-00000000c0de")
 
 RIGHTS = {
     "alembic_version": "SELECT",
-    **dict.fromkeys(("acts", "events", "seeds"), "INSERT SELECT"),
-    **dict.fromkeys(("games", "reports"), "INSERT SELECT UPDATE"),
+    **dict.fromkeys(("acts", "events", "rating_changes", "rating_order", "seeds"), "INSERT SELECT"),
+    **dict.fromkeys(("games", "ratings", "reports"), "INSERT SELECT UPDATE"),
     **dict.fromkeys(
         ("invitations", "leases", "players", "receipts", "rematches", "tokens", "words"), "DELETE INSERT SELECT UPDATE"
     ),
@@ -58,7 +58,7 @@ async def owner(any_stores: Stores) -> AsyncIterator[Connection]:
 
 
 @pytest.mark.parametrize("change", ["UPDATE {} SET game = game", "DELETE FROM {}", "TRUNCATE {}", "DROP TABLE {}"])
-@pytest.mark.parametrize("table", ["events", "seeds", "events_readable"])
+@pytest.mark.parametrize("table", ["events", "seeds", "events_readable", "rating_order"])
 async def test_what_is_written_cannot_be_changed_or_removed(application: Connection, table: str, change: str) -> None:
     with pytest.raises(asyncpg.PostgresError, match=r"permission denied|must be owner|is not a table"):
         await application.execute(change.format(table))

@@ -3,7 +3,7 @@
 from domain.kernel import Result
 from domain.series import Series, after, between
 
-BEGINNING = between(["ann", "ben"], None)
+start = between(["ann", "ben"], None)
 
 
 def result(*places: tuple[int, ...]) -> Result:
@@ -11,18 +11,18 @@ def result(*places: tuple[int, ...]) -> Result:
 
 
 def test_a_series_begins_at_nought() -> None:
-    assert BEGINNING == Series(games=0, drawn=0, won=dict.fromkeys(("ann", "ben"), 0))
+    assert start == Series(games=0, drawn=0, won=dict.fromkeys(("ann", "ben"), 0))
 
 
 def test_a_win_counts_for_who_won_wherever_they_sat() -> None:
-    once = after(BEGINNING, ["ann", "ben"], result((0,), (1,)))
+    once = after(start, ["ann", "ben"], result((0,), (1,)))
     twice = after(once, ["ben", "ann"], result((1,), (0,)))
 
     assert twice == Series(games=2, drawn=0, won={"ann": 2, "ben": 0})
 
 
 def test_a_draw_counts_for_nobody() -> None:
-    assert after(BEGINNING, ["ann", "ben"], result((0, 1))) == Series(games=1, drawn=1, won={"ann": 0, "ben": 0})
+    assert after(start, ["ann", "ben"], result((0, 1))) == Series(games=1, drawn=1, won={"ann": 0, "ben": 0})
 
 
 def test_of_three_only_the_first_place_counts() -> None:
@@ -32,7 +32,7 @@ def test_of_three_only_the_first_place_counts() -> None:
 
 
 def test_an_aborted_game_does_not_count() -> None:
-    assert after(BEGINNING, ["ann", "ben"], result()) == BEGINNING
+    assert after(start, ["ann", "ben"], result()) == start
 
 
 def test_the_same_players_go_on_in_whatever_order() -> None:
@@ -42,4 +42,4 @@ def test_the_same_players_go_on_in_whatever_order() -> None:
 
 def test_other_players_begin_anew() -> None:
     score = Series(games=3, drawn=1, won={"ann": 2, "ben": 0, "cleo": 0})
-    assert between(["ann", "ben"], score) == BEGINNING
+    assert between(["ann", "ben"], score) == start

@@ -1,0 +1,90 @@
+"""What tests of ratings ask for: a database of their own, with games in it and raters at work on it."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.kernel import Kinds
+from domain.value import Value
+from infra.postgres.pool import Connection, Pool, connect, open_pool
+from infra.postgres.rating_order import RatingOrder
+from infra.postgres.ratings import Ratings
+from services.ratings.model import plackett_luce
+from services.ratings.rater import Rater
+from tests.laws.registry import KINDS
+from tests.ratings.games import NOON, Whole, appended
+from tests.stores import Stores, more_stores
+
+TABLES = """
+SELECT string_agg(quote_ident(tablename), ', ')
+FROM pg_tables
+WHERE schemaname = 'public'
+  AND tablename NOT LIKE '%version%'
+"""
+LATER = NOON + timedelta(hours=1)
+
+
+class Hall(Value):
+    """A database, as the application and as its owner see it."""
+
+    stores: Stores
+    pool: Pool
+    owner: Connection
+
+    @property
+    def ratings(self) -> Ratings:
+        return Ratings(self.pool)
+
+    def rater(self, kinds: Kinds = KINDS) -> Rater:
+        """Return somebody new who rates."""
+        return Rater(RatingOrder(self.pool), kinds, plackett_luce)
+
+    async def ended(self, *games: Whole) -> None:
+        """Let games end."""
+        await appended(self.owner, games)
+
+    async def rated(self, rater: Rater | None = None, now: datetime = LATER) -> int:
+        """Let somebody rate all there is to rate; return how many games that were."""
+        one, games = rater or self.rater(), 0
+        while leases := await one.due(now):
+            games += sum([await one.rate(lease) for lease in leases])
+        return games
+
+    async def order(self, kind: str = "connect_four") -> Sequence[UUID]:
+        """Return the games of a kind in the order of rating."""
+        rows = await self.owner.fetch("SELECT place, game FROM rating_order WHERE kind = $1 ORDER BY place", kind)
+        assert [row["place"] for row in rows] == list(range(1, len(rows) + 1))
+        return [row["game"] for row in rows]
+
+    async def table(self, name: str) -> Sequence[Any]:
+        """Return all that a table holds."""
+        return [tuple(row) for row in await self.owner.fetch(f"SELECT * FROM {name} ORDER BY 1, 2, 3")]  # noqa: S608
+
+    async def strengths(self, *players: str, kind: str = "connect_four") -> Sequence[int | None]:
+        """Return the strengths of players, None of whoever has not been rated."""
+        found = await self.ratings.strengths(kind, players)
+        return [found.get(player) for player in players]
+
+
+@pytest.fixture(scope="session")
+async def a_hall(stores: Stores) -> AsyncIterator[Hall]:
+    async with more_stores(stores) as own, opened(own) as hall:
+        yield hall
+
+
+@pytest.fixture
+async def hall(a_hall: Hall) -> Hall:
+    """One in which nothing has been played."""
+    await a_hall.owner.execute(f"TRUNCATE {await a_hall.owner.fetchval(TABLES)}")
+    return a_hall
+
+
+@asynccontextmanager
+async def opened(stores: Stores) -> AsyncIterator[Hall]:
+    """Open a hall in a database."""
+    async with open_pool(stores.settings(pool_size_min=1)) as pool, connect(stores.owner_url) as owner:
+        yield Hall(stores=stores, pool=pool, owner=owner)
