@@ -183,14 +183,11 @@ class Games:
     @asynccontextmanager
     async def _turn(self, live: Live) -> AsyncIterator[None]:
         """Wait for the commands before this one, but not for ever: nothing has been done yet."""
-        if live.lock.locked():
-            try:
-                async with asyncio.timeout(self._settings.acquire_seconds_max):
-                    await live.lock.acquire()
-            except TimeoutError:
-                raise StoreUnavailable("the commands before this one take too long") from None
-        else:
-            await live.lock.acquire()
+        try:
+            async with asyncio.timeout(self._settings.acquire_seconds_max):
+                await live.lock.acquire()
+        except TimeoutError:
+            raise StoreUnavailable("the commands before this one take too long") from None
         try:
             yield
         finally:
@@ -216,7 +213,7 @@ class Games:
         if live is None:
             return False
         async with self._turn(live):
-            at = self.machine.now()
+            at = self._time(live.game.known(None))
             late = self._late(live, at)
             return bool(late) and await self._put_out(live, late, at)
 

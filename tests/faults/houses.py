@@ -30,6 +30,8 @@ from tests.waiting import until
 
 KINDS = {rules.name: rules for rules in (connect_four.RULES, hoard.RULES)}
 LIMIT_SECONDS = 3600
+PATIENT = dict.fromkeys(("acquire_seconds_max", "lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60)
+"""Nobody gives up waiting, however slow the machine, but where a test wants it."""
 
 WAITING = """
 SELECT count(*)
@@ -68,7 +70,7 @@ class Held:
 @asynccontextmanager
 async def house(stores: Stores, machine: Machine | None = None, **settings: Any) -> AsyncIterator[House]:
     """Put together what one process has inside."""
-    async with put_together(stores.settings(**settings), machine or Machine(), KINDS) as made:
+    async with put_together(stores.settings(**(PATIENT | settings)), machine or Machine(), KINDS) as made:
         yield made
 
 
@@ -114,6 +116,20 @@ async def move(
         by_feed=by_feed,
         clocked=True,
     )
+    return await house.games.carry_out(known, wish)
+
+
+async def leave(house: House, at_table: Table, seat: int) -> Answer:
+    """Ask for a seat to be left."""
+    known = await house.games.at_hand(at_table.game)
+    assert known is not None
+    player = at_table.players[seat]
+
+    def decide(game: Game, at: datetime) -> Decided:
+        return commands.leave(game.rules, game.match, player, known.seed, at)
+
+    order = Order(command=uuid4(), body=b"", actor=player)
+    wish = Wish(order=order, audience=lambda game: game.match.seat_of(player), decide=decide)
     return await house.games.carry_out(known, wish)
 
 

@@ -11,7 +11,7 @@ from domain.match import MatchSeatLeft
 from infra.machine import Machine
 from services.api.house import House
 from services.wish import Done, No
-from tests.faults.houses import Table, held, house, move, table, versions
+from tests.faults.houses import Table, held, house, leave, move, table, versions
 from tests.stores import Stores
 
 LIMIT = 60
@@ -123,6 +123,32 @@ async def test_nothing_happens_earlier_than_what_its_asker_was_shown(sides: Side
 
     assert isinstance(answer, Done)
     times = [commit.at for commit in answer.game.log]
+    assert times == sorted(times)
+
+
+async def test_clocks_of_two_processes_that_notice_at_once_put_out_once(stores: Stores, sides: Sides) -> None:
+    sides.now(LIMIT + 3, LIMIT + 3)
+
+    async with held(stores, sides.table.game) as row:
+        noticed = [asyncio.create_task(at.games.run_out(sides.table.game)) for at in (sides.here, sides.there)]
+        await row.waited_for(2)
+    done = await asyncio.gather(*noticed)
+
+    assert sorted(done) == [False, True]
+    assert await time_outs(sides) == [0]
+
+
+async def test_a_clock_that_is_behind_puts_out_no_earlier_than_what_everybody_was_shown(sides: Sides) -> None:
+    sides.now(0, 0)
+    three = await table(sides.here, "hoard", seats=3, limit_seconds=LIMIT)
+    sides.now(2 * LIMIT, LIMIT + 3)
+    await leave(sides.here, three, 2)
+
+    assert await sides.there.games.run_out(three.game)
+
+    live = await sides.there.games.at_hand(three.game)
+    assert live is not None
+    times = [commit.at for commit in live.game.log]
     assert times == sorted(times)
 
 

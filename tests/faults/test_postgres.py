@@ -31,33 +31,33 @@ ANSWER_SECONDS_MAX = 30  # Some time-outs one after the other, on a slow machine
 class Served(Value):
     """A server on stores that a test may kill and freeze."""
 
-    stores: PrivateStores
+    mine: PrivateStores
     http: httpx.AsyncClient
     client: Client
 
 
 @pytest.fixture(scope="module")
-async def stores() -> AsyncIterator[PrivateStores]:
-    async with private_stores() as mine:
-        yield mine
+async def mine() -> AsyncIterator[PrivateStores]:
+    async with private_stores() as made:
+        yield made
 
 
 @pytest.fixture
-async def served(stores: PrivateStores) -> AsyncIterator[Served]:
+async def served(mine: PrivateStores) -> AsyncIterator[Served]:
     limits = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
     patience = {"command_seconds_max": COMMAND_SECONDS_MAX, "statement_seconds_max": COMMAND_SECONDS_MAX}
-    settings = stores.stores.settings(**limits, **patience, acquire_seconds_max=0.5, reconcile_seconds=0.2)
+    settings = mine.stores.settings(**limits, **patience, acquire_seconds_max=0.5, reconcile_seconds=0.2)
     with mortal(settings) as server:
         server.start()
         async with httpx.AsyncClient(base_url=server.url, timeout=ANSWER_SECONDS_MAX) as http:
             client = Client(http)
             await client.ask("GET", "/health/ready")
-            yield Served(stores=stores, http=http, client=client)
+            yield Served(mine=mine, http=http, client=client)
 
 
 async def test_while_postgres_is_away_askers_are_told_when_to_come_back(served: Served) -> None:
     game = await served.client.begin()
-    async with away(served.stores):
+    async with away(served.mine):
         for method, path in (("GET", game.path), ("POST", f"{game.path}/moves"), ("GET", "/health/ready")):
             body = {"type": "connect_four.drop", "column": 4} if method == "POST" else None
             headers = {"Authorization": f"Bearer {game.tokens[0]}"}
@@ -76,7 +76,7 @@ async def test_no_acknowledged_move_is_lost_or_doubled_when_postgres_is_killed_i
     async def play(number: int) -> None:
         game = await served.client.begin()
         acknowledged = await served.client.play(game, Random(number), made.set)
-        await whole(served.stores.stores, [(game, acknowledged)])
+        await whole(served.mine.stores, [(game, acknowledged)])
 
     made = asyncio.Event()
     async with asyncio.TaskGroup() as playing:
@@ -85,7 +85,7 @@ async def test_no_acknowledged_move_is_lost_or_doubled_when_postgres_is_killed_i
         for _ in range(OUTAGES):
             made.clear()
             await made.wait()
-            async with away(served.stores):
+            async with away(served.mine):
                 await until(lambda: served.client.unavailable)
             served.client.unavailable.clear()
 
@@ -96,7 +96,7 @@ async def test_a_stream_outlives_postgres_and_misses_nothing(served: Served) -> 
     reading = asyncio.create_task(browser.run())
     await until(lambda: browser.messages)
 
-    async with away(served.stores):
+    async with away(served.mine):
         moving = asyncio.create_task(served.client.drop(game, 0, 1))
         await until(lambda: served.client.unavailable)
     await moving
@@ -113,7 +113,7 @@ async def test_a_stream_outlives_postgres_and_misses_nothing(served: Served) -> 
 async def test_while_postgres_is_frozen_nobody_waits_for_ever_and_afterwards_all_goes_on(served: Served) -> None:
     game = await served.client.begin()
     key = uuid4().hex
-    with frozen(served.stores.postgres.pid):
+    with frozen(served.mine.postgres.pid):
         asked = [asyncio.create_task(served.http.get(game.path)) for _ in range(20)]
         moving = asyncio.create_task(served.client.drop(game, 0, 4, key))
         answers = await asyncio.gather(*asked)
@@ -130,11 +130,11 @@ async def test_while_postgres_is_frozen_nobody_waits_for_ever_and_afterwards_all
 
 
 @asynccontextmanager
-async def away(stores: PrivateStores) -> AsyncIterator[None]:
+async def away(mine: PrivateStores) -> AsyncIterator[None]:
     """Kill PostgreSQL, as a crash does, and start it again when the context is left."""
-    os.kill(stores.postgres.pid, signal.SIGQUIT)
+    os.kill(mine.postgres.pid, signal.SIGQUIT)
     try:
-        await until(lambda: ended(stores.postgres.pid))
+        await until(lambda: ended(mine.postgres.pid))
         yield
     finally:
-        await asyncio.to_thread(stores.postgres.start)
+        await asyncio.to_thread(mine.postgres.start)

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from domain.games.connect_four.rules import Drop
+from infra.postgres.pool import StoreUnavailable
 from services.api.house import House
 from services.wish import Answer, Done, No
 from tests.faults.houses import held, house, move, table, versions
@@ -121,6 +122,23 @@ async def test_a_refusal_is_no_lost_race(stores: Stores) -> None:
 
     assert isinstance(answer, No)
     assert answer.reason == "not_your_turn"
+
+
+async def test_whoever_waits_too_long_for_another_command_of_a_game_is_told_so_and_has_changed_nothing(
+    stores: Stores,
+) -> None:
+    async with house(stores, acquire_seconds_max=0.1) as patient:
+        at_table = await table(patient, "hoard", seats=2)
+        async with held(stores, at_table.game) as row:
+            first = asyncio.create_task(move(patient, at_table, 0, Stake(coins=(0,))))
+            await row.waited_for(1)
+            with pytest.raises(StoreUnavailable) as refused:
+                await move(patient, at_table, 1, Stake(coins=(0,)))
+        answer = await first
+
+        assert isinstance(answer, Done)
+        assert not refused.value.doubtful
+        assert await versions(patient, at_table.game) == answer.game.match.version
 
 
 def of_both_kinds(answers: list[Answer]) -> tuple[list[Done], list[No]]:

@@ -69,9 +69,9 @@ class Watched:
 
 
 @pytest.fixture(scope="module")
-async def stores() -> AsyncIterator[PrivateStores]:
-    async with private_stores() as mine:
-        yield mine
+async def mine() -> AsyncIterator[PrivateStores]:
+    async with private_stores() as made:
+        yield made
 
 
 @pytest.fixture(params=[NEVER, OFTEN], ids=["hints", "comparing"])
@@ -81,11 +81,11 @@ def reconcile(request: pytest.FixtureRequest) -> float:
 
 
 @asynccontextmanager
-async def pair(stores: PrivateStores, reconcile: float) -> AsyncIterator[Pair]:
+async def pair(mine: PrivateStores, reconcile: float) -> AsyncIterator[Pair]:
     async with AsyncExitStack() as stack:
         clients = []
         for _ in range(2):
-            settings = stores.stores.settings(
+            settings = mine.stores.settings(
                 pool_size_min=1, reconcile_seconds=reconcile, silence_seconds_max=SILENCE, rate_sign_ins_max=100_000
             )
             server = stack.enter_context(mortal(settings))
@@ -106,22 +106,22 @@ async def watched(pair: Pair) -> AsyncIterator[Watched]:
     await watching.end()
 
 
-async def test_redis_killed_under_a_watched_game_costs_no_step(stores: PrivateStores, reconcile: float) -> None:
-    async with pair(stores, reconcile) as both, watched(both) as game:
-        os.kill(stores.valkey.pid, signal.SIGKILL)
+async def test_redis_killed_under_a_watched_game_costs_no_step(mine: PrivateStores, reconcile: float) -> None:
+    async with pair(mine, reconcile) as both, watched(both) as game:
+        os.kill(mine.valkey.pid, signal.SIGKILL)
         version = await game.play(3)
         if reconcile == OFTEN:
             await game.seen(version)
         await both.here.begin()
-        stores.valkey.start()
+        mine.valkey.start()
 
         await game.seen(version)
         await game.seen(await game.play(1))
 
 
-async def test_redis_frozen_under_a_watched_game_costs_no_step(stores: PrivateStores, reconcile: float) -> None:
-    async with pair(stores, reconcile) as both, watched(both) as game:
-        with frozen(stores.valkey.pid):
+async def test_redis_frozen_under_a_watched_game_costs_no_step(mine: PrivateStores, reconcile: float) -> None:
+    async with pair(mine, reconcile) as both, watched(both) as game:
+        with frozen(mine.valkey.pid):
             version = await game.play(3)
             if reconcile == OFTEN:
                 await game.seen(version)
@@ -132,11 +132,11 @@ async def test_redis_frozen_under_a_watched_game_costs_no_step(stores: PrivateSt
         await game.seen(await game.play(1))
 
 
-async def test_connections_to_redis_cut_under_a_watched_game_cost_no_step(stores: PrivateStores) -> None:
+async def test_connections_to_redis_cut_under_a_watched_game_cost_no_step(mine: PrivateStores) -> None:
     async with (
-        pair(stores, NEVER) as both,
+        pair(mine, NEVER) as both,
         watched(both) as game,
-        Redis.from_url(stores.stores.redis_url) as redis,
+        Redis.from_url(mine.stores.redis_url) as redis,
     ):
         for kind in ("pubsub", "normal", "pubsub", "pubsub"):
             await redis.client_kill_filter(_type=kind)
@@ -144,16 +144,16 @@ async def test_connections_to_redis_cut_under_a_watched_game_cost_no_step(stores
 
 
 async def test_servers_start_without_redis_and_hear_of_one_another_once_it_is_there(
-    stores: PrivateStores, reconcile: float
+    mine: PrivateStores, reconcile: float
 ) -> None:
-    stores.valkey.stop()
-    async with pair(stores, reconcile) as both:
+    mine.valkey.stop()
+    async with pair(mine, reconcile) as both:
         game = Watched(both, await both.here.begin())
         await until(lambda: game.browser.messages)
         version = await game.play(2)
         if reconcile == OFTEN:
             await game.seen(version)
-        stores.valkey.start()
+        mine.valkey.start()
 
         await game.seen(version)
         await game.end()
