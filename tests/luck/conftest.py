@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.conftest import Desk, desk
-from tests.luck.tables import Seeds
+from tests.luck.tables import OPERATOR, Seeds
 from tests.stores import Stores
 
 
@@ -17,7 +17,7 @@ def seeds() -> Seeds:
 
 @pytest.fixture(scope="session")
 async def here(stores: Stores, seeds: Seeds) -> AsyncIterator[Desk]:
-    async with desk(stores, entropy=seeds.entropy) as one:
+    async with desk(stores, entropy=seeds.entropy, operator_tokens=f"rita:{OPERATOR}") as one:
         yield one
 
 

@@ -12,6 +12,7 @@ from tests.api.tables import Table, opened
 BLEIB_COOL = "bleib_cool"
 LEVEL_X = "level_x"
 DIAMOND_YATZY = "diamond_yatzy"
+OPERATOR = "0123456789abcdef01234567"  # The token of one.
 MOVES_MAX = 5_000  # No game of chance that chooses at random takes as long.
 
 Chooses: TypeAlias = Callable[[Any], Any]
