@@ -13,7 +13,7 @@ import pytest
 from msgspec import Raw
 
 import services
-from domain import feed
+from domain import feed, match
 from domain.feed import Game, Known
 from domain.kernel import AnyRules, Audience
 from domain.match import Commit, Match
@@ -63,8 +63,8 @@ def broken(how: How, *names: str) -> Iterator[None]:
 
 def _moves_of_all_there_is(patch: pytest.MonkeyPatch) -> None:
     def moves(rules: AnyRules, _match: Match, _audience: Audience) -> Raw:
-        match = _game(_caller()).match
-        return Raw(wire.encode(list(rules.legal_moves(match.board, DOER)) if match.seats else []))
+        whole = _game(_caller()).match
+        return Raw(wire.encode(list(rules.legal_moves(whole.board, DOER)) if whole.seats else []))
 
     patch.setattr(wire, "moves", moves)
 
@@ -80,9 +80,14 @@ def _records_of_games_that_go_on(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(records, "_document", document)
 
 
+def _clocks_of_hidden_moves(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(match, "_mover", lambda commit: commit.events[0].seat)
+
+
 LEAKS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
     "moves are chosen from all there is": _moves_of_all_there_is,
     "records are given before the end": _records_of_games_that_go_on,
+    "hidden moves set clocks": _clocks_of_hidden_moves,
     "lists count what the doer was shown": _items_of_the_doer,
 }
 """What withholds something in a way of its own, and how that is broken."""

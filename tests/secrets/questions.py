@@ -11,9 +11,10 @@ AUDIENCES = ("o", "s0", "s1", "s2")
 
 
 class Seen(Value):
-    """A game as somebody knows it: its id, the events shown to them, and as whom they look."""
+    """A game as somebody knows it: its id and kind, the events shown to them, and as whom they look."""
 
     game: str
+    kind: str
     version: int
     audience: str
 
@@ -28,8 +29,8 @@ def _once(path: str) -> Questions:
     return lambda _: iter([(path, {})])
 
 
-def _lists(_: Seen) -> Iterator[Question]:
-    for query in ("", "?status=running", "?kind=hoard", "?mine=1", "?limit=1", "?status=finished,aborted"):
+def _lists(seen: Seen) -> Iterator[Question]:
+    for query in ("", "?status=running", f"?kind={seen.kind}", "?mine=1", "?limit=1", "?status=finished,aborted"):
         yield f"/v1/games{query}", {}
 
 
@@ -114,12 +115,12 @@ ENDLESS = {"/v1/games/{game:str}/feed"}
 """Streams, asked while the server is closing: they say what was missed, and end."""
 
 
-async def look(world: World, who: str, game: str) -> None:
-    """Ask everything there is to ask, as somebody."""
+async def look(world: World, who: str, game: str, routes: Mapping[str, Questions] = ROUTES) -> None:
+    """Ask everything there is to ask, as somebody; or on some routes alone."""
     now = await world.ask(who, "GET", f"/v1/games/{game}")
     version, _, audience = now.header("etag").strip('"').partition(".")
-    seen = Seen(game=game, version=int(version), audience=audience)
-    for route, questions in ROUTES.items():
+    seen = Seen(game=game, kind=now.json()["kind"], version=int(version), audience=audience)
+    for route, questions in routes.items():
         async with world.closing() if route in ENDLESS else nullcontext():
             for path, headers in questions(seen):
                 await world.ask(who, "GET", path, **headers)

@@ -7,9 +7,12 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from uuid import UUID
 
+import httpx
 import pytest
 import redis.asyncio
+from msgspec import json
 from structlog.testing import capture_logs
 
 from domain.chance import commitment
@@ -17,6 +20,7 @@ from infra.postgres.pool import connect
 from tests.secrets.questions import look
 from tests.secrets.story import DOER, FIRST, STRANGER, Secret, Table, act, stake
 from tests.secrets.worlds import NOBODY, NUMBERS, World
+from tests.servers import on, server
 from tests.stores import Stores
 
 SEEN_LAST = "seen-last"
@@ -24,37 +28,55 @@ SECRET = hashlib.sha256(b"any").digest()
 
 
 async def test_no_answer_tells_of_the_seed(worlds: Sequence[World], stores: Stores) -> None:
-    await all_but_over(worlds[0])
+    table = await all_but_over(worlds[0])
 
     assert not traces(
-        await seed_of(stores), [answer.body + repr(answer.headers).encode() for answer in worlds[0].answers]
+        await seed_of(stores, table.game), [answer.body + repr(answer.headers).encode() for answer in worlds[0].answers]
     )
 
 
 async def test_no_message_or_key_in_redis_tells_of_the_seed(worlds: Sequence[World], stores: Stores) -> None:
     async with overheard(stores) as said:
-        await all_but_over(worlds[0])
+        table = await all_but_over(worlds[0])
 
     assert any(b"match.started" in command for command in said)
-    assert not traces(await seed_of(stores), said)
+    assert not traces(await seed_of(stores, table.game), said)
 
 
 async def test_no_log_tells_of_the_seed(
     worlds: Sequence[World], stores: Stores, caplog: pytest.LogCaptureFixture
 ) -> None:
     with capture_logs() as facts, caplog.at_level(logging.DEBUG):
-        await all_but_over(worlds[0])
+        table = await all_but_over(worlds[0])
 
     assert any(fact["event"] == "committed" for fact in facts)
-    assert not traces(await seed_of(stores), [repr(facts).encode(), caplog.text.encode()])
+    assert not traces(await seed_of(stores, table.game), [repr(facts).encode(), caplog.text.encode()])
+
+
+async def test_no_line_that_a_server_logs_tells_of_the_seed(stores: Stores) -> None:
+    async with (
+        server(on(stores, log_level="debug")) as running,
+        httpx.AsyncClient(base_url=running.url) as http,
+    ):
+        tokens = [(await http.post("/v1/guests")).json()["token"] for _ in range(2)]
+        host, guest = ({"Authorization": f"Bearer {token}"} for token in tokens)
+        table = (await http.post("/v1/games", json={"kind": "connect_four"}, headers=host)).json()
+        await http.post(f"/v1/games/{table['id']}/members", headers=guest)
+        for who in (host, guest):
+            await http.post(
+                f"/v1/games/{table['id']}/moves", json={"type": "connect_four.drop", "column": 4}, headers=who
+            )
+
+    assert any("committed" in line for line in running.log)
+    assert not traces(await seed_of(stores, table["id"]), [line.encode() for line in running.log])
 
 
 async def test_no_event_tells_of_the_seed(worlds: Sequence[World], stores: Stores) -> None:
-    await all_but_over(worlds[0])
+    table = await all_but_over(worlds[0])
 
     async with connect(stores.owner_url) as connection:
         rows = await connection.fetch("SELECT events::text AS whole, data FROM events")
-    assert not traces(await seed_of(stores), [row["whole"].encode() + row["data"] for row in rows])
+    assert not traces(await seed_of(stores, table.game), [row["whole"].encode() + row["data"] for row in rows])
 
 
 async def test_the_end_tells_the_seed(worlds: Sequence[World], stores: Stores) -> None:
@@ -63,7 +85,7 @@ async def test_the_end_tells_the_seed(worlds: Sequence[World], stores: Stores) -
     await worlds[0].ask(table.seats[DOER], "DELETE", f"{table.path}/members/me")
 
     ended = (await worlds[0].ask(NOBODY, "GET", table.path)).json()
-    assert ended["seed"] == (await seed_of(stores))[0].hex()
+    assert ended["seed"] == (await seed_of(stores, table.game))[0].hex()
     assert commitment(bytes.fromhex(ended["seed"])) == ended["commitment"]
 
 
@@ -93,11 +115,14 @@ async def all_but_over(world: World) -> Table:
     return table
 
 
-async def seed_of(stores: Stores) -> Sequence[bytes]:
-    """Return the seed of the one game there is, and the key of its draws."""
+async def seed_of(stores: Stores, game: str) -> Sequence[bytes]:
+    """Return the seed of a game, and the key of its draws."""
     async with connect(stores.owner_url) as connection:
-        seed: bytes = await connection.fetchval("SELECT seed FROM seeds")
-    return seed, hashlib.sha256(seed + bytes(3)).digest()  # Three members without a luck word.
+        seed: bytes = await connection.fetchval("SELECT seed FROM seeds WHERE game = $1", UUID(game))
+        started = await connection.fetchval(
+            "SELECT data FROM events WHERE game = $1 AND type = 'match.started'", UUID(game)
+        )
+    return seed, hashlib.sha256(seed + bytes(len(json.decode(started)["luck"]))).digest()  # Nobody gave a word.
 
 
 def traces(secrets: Sequence[bytes], texts: Sequence[bytes]) -> Sequence[bytes]:
