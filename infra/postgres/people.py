@@ -74,6 +74,7 @@ BY_NAME = """
 SELECT id::text AS id, name, robot, password, created_at, banned_at
 FROM players
 WHERE name_key = $1
+  AND erased_at IS NULL
 """
 
 ACCOUNT = """

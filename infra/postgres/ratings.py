@@ -72,12 +72,15 @@ WHERE kind = $1
   AND (strength > $2 OR (strength = $2 AND ratings.player < $3))
 """
 
-ROBOTS = f"""
-SELECT player::text AS player, robot, {STANDING}
+# Several of a level can sit at one table: they count together.
+ROBOTS = """
+SELECT robot, 0 AS mean, 0 AS deviation, sum(points)::integer AS points, sum(played)::integer AS played,
+  sum(won)::integer AS won, sum(drawn)::integer AS drawn, sum(times_left)::integer AS times_left
 FROM ratings
 WHERE kind = $1
   AND robot IS NOT NULL
-"""  # noqa: S608
+GROUP BY robot
+"""
 
 OF_PLAYER = f"""
 SELECT kind, player::text AS player, robot, {STANDING}
@@ -145,10 +148,10 @@ class Ratings:
             found = await connection.fetchrow(BEFORE, kind, strength, player)
         return (found["stronger"], found["before"]) if found is not None else (0, 0)
 
-    async def robots(self, kind: str) -> Sequence[Ranked]:
-        """Return the robots that have played a kind."""
+    async def robots(self, kind: str) -> Mapping[str, Standing]:
+        """Return what is counted of the robots of each level that has played; their skill is none of its business."""
         async with self._pool.acquire() as connection:
-            return [_ranked(row) for row in await connection.fetch(ROBOTS, kind)]
+            return {row["robot"]: standing_of(row) for row in await connection.fetch(ROBOTS, kind)}
 
     async def of_player(self, player: str) -> Mapping[str, Ranked]:
         """Return where a player stands in each kind played."""

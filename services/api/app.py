@@ -23,6 +23,7 @@ from infra.postgres.invitations import Invitations
 from infra.postgres.operators import Operators
 from infra.postgres.people import People
 from infra.postgres.pool import StoreUnavailable
+from infra.postgres.ratings import Ratings
 from infra.postgres.receipts import Receipts
 from infra.postgres.rematches import Rematches
 from infra.postgres.words import Words
@@ -114,10 +115,11 @@ async def put_together(
             reception=reception,
             receipts=Receipts(ours.pool),
             rematches=Rematches(ours.pool),
+            ratings=Ratings(ours.pool),
             words=Words(ours.pool),
             secrecy=Secrecy(settings.word_keys),
             invitations=Invitations(ours.pool),
-            strengths=Strengths(),
+            strengths=Strengths(Ratings(ours.pool)),
             operators=Operators(ours.pool),
             painter=await stack.enter_async_context(Painter()),
             limits=Limits(ours.redis, settings.redis_prefix, settings.rate_window_seconds),

@@ -1,6 +1,5 @@
 """Games: what there is to play, what is being played, and each game as its caller may see it."""
 
-import base64
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
@@ -17,7 +16,8 @@ from domain.match import Status
 from domain.row import audience_name
 from domain.value import Text, Value
 from infra.postgres.people import Person
-from services.api import wire
+from infra.postgres.store import Listed
+from services.api import cursors, wire
 from services.api.asking import AnyRequest, ask, game_id, query
 from services.api.calls import get
 from services.api.feeds import audience_of
@@ -116,19 +116,19 @@ async def games(request: AnyRequest) -> Response[bytes]:
     wanted = query(request, Listing)
     if wanted.kind is not None and wanted.kind not in house.kinds:
         raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
-    limit = min(wanted.limit or PAGE_MAX, house.settings.page_max)
+    limit, cursor = min(wanted.limit or PAGE_MAX, house.settings.page_max), cursors.read(wanted.cursor, _Cursor)
     listed = await house.store.listed(
         limit=limit + 1,
         statuses=wanted.status or None,
         kind=wanted.kind,
         player=asked.player if mine else None,
-        before=_before(wanted.cursor),
+        before=None if cursor is None else (cursor.at, cursor.game),
     )
     page = listed[:limit]
     names = await house.reception.names({m.player for one in page for m in one.members if m.player is not None})
     items = tuple(wire.item(one, _audience_name(one.members, asked.person), names) for one in page)
     more = len(listed) > limit
-    return json(GameList(items=items, next=_cursor(page[-1].listed_at, page[-1].game) if more else None))
+    return json(GameList(items=items, next=_next(page[-1]) if more else None))
 
 
 @get("/v1/games/{game:str}", name="game", query=Instant, answers={200: wire.GameView}, refuses=NOT_THEN)
@@ -214,15 +214,5 @@ def _audience_name(members: Sequence[Any], person: Person | None) -> str:
     return audience_name(next(mine, None))
 
 
-def _cursor(at: datetime, last: UUID) -> str:
-    return base64.urlsafe_b64encode(msgspec.msgpack.encode(_Cursor(at=at, game=last))).decode().rstrip("=")
-
-
-def _before(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    try:
-        read = msgspec.msgpack.decode(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), type=_Cursor)
-    except (ValueError, msgspec.DecodeError) as error:
-        raise Problem("malformed", detail="cursor: one that a list gave") from error
-    return read.at, read.game
+def _next(last: Listed) -> str:
+    return cursors.written(_Cursor(at=last.listed_at, game=last.game))

@@ -18,6 +18,7 @@ from infra.machine import Machine
 from infra.postgres.invitations import Invitations
 from infra.postgres.operators import Operators
 from infra.postgres.people import Person
+from infra.postgres.ratings import Ratings
 from infra.postgres.receipts import Receipt, Receipts
 from infra.postgres.rematches import Rematches
 from infra.postgres.store import Store
@@ -61,6 +62,7 @@ class House(Value):
     reception: Reception
     receipts: Receipts
     rematches: Rematches
+    ratings: Ratings
     words: Words
     secrecy: Secrecy
     invitations: Invitations

@@ -85,6 +85,7 @@ REFUSALS: Mapping[str, Refusal] = MappingProxyType(
         "invitation_answered": _no(
             409, "This invitation was answered already.", "Diese Einladung ist schon beantwortet."
         ),
+        "no_such_kind": _no(404, "There is no such kind of game.", "Diese Art von Spiel gibt es nicht."),
         "no_such_player": _no(404, "There is no such player.", "Diesen Spieler gibt es nicht."),
         "no_such_invitation": _no(404, "There is no such invitation.", "Diese Einladung gibt es nicht."),
         "robot_not_offered": _no(

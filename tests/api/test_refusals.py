@@ -112,6 +112,11 @@ async def no_such_player(here: Desk) -> Answer:
 
 
 @refusal
+async def no_such_kind(here: Desk) -> Answer:
+    return await here.client("GET", "/v1/rankings/halma")
+
+
+@refusal
 async def no_such_invitation(here: Desk) -> Answer:
     return await here.client("POST", f"/v1/invitations/{uuid4()}/accept", by=await here.client.guest())
 

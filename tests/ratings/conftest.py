@@ -10,13 +10,18 @@ import pytest
 
 from domain.kernel import Kinds
 from domain.value import Value
+from infra.postgres.people import People, Person
 from infra.postgres.pool import Connection, Pool, connect, open_pool
 from infra.postgres.rating_order import RatingOrder
 from infra.postgres.ratings import Ratings
+from services import names
+from services.ids import derived
 from services.ratings.model import plackett_luce
 from services.ratings.rater import Rater
+from tests.api.client import Client, Player
+from tests.api.conftest import Desk, desk
 from tests.laws.registry import KINDS
-from tests.ratings.games import NOON, Whole, appended
+from tests.ratings.games import NOON, WON, Whole, appended, dropped
 from tests.stores import Stores, more_stores
 
 TABLES = """
@@ -88,3 +93,44 @@ async def opened(stores: Stores) -> AsyncIterator[Hall]:
     """Open a hall in a database."""
     async with open_pool(stores.settings(pool_size_min=1)) as pool, connect(stores.owner_url) as owner:
         yield Hall(stores=stores, pool=pool, owner=owner)
+
+
+class Place(Value):
+    """A server, and the hall behind it."""
+
+    hall: Hall
+    desk: Desk
+
+    @property
+    def client(self) -> Client:
+        return self.desk.client
+
+    async def guests(self, number: int) -> Sequence[Player]:
+        return [await self.client.guest() for _ in range(number)]
+
+    async def introduced(self, robot: Person) -> None:
+        """Let a robot be known by name."""
+        await People(self.hall.pool).add_robots([robot], [names.key(robot.name)], self.desk.clock.at)
+
+    async def beaten(self, *pairs: tuple[Player, Player], columns: str = WON) -> None:
+        """Let the first of each pair beat the second, one game after the other, and let all of it be rated."""
+        games = list[Whole]()
+        for winner, loser in pairs:
+            game = derived("game", await self.hall.owner.fetchval("SELECT count(*) FROM games"), len(games))
+            one = dropped(game, [winner.id, loser.id], columns, self.desk.clock.at)
+            games.append(one if one.seats[0] == winner.id else dropped(game, [loser.id, winner.id], columns, one.at))
+            self.desk.clock.pass_by(seconds=1)
+        await self.hall.ended(*games)
+        await self.hall.rated(now=self.desk.clock.at)
+
+
+@pytest.fixture(scope="session")
+async def a_desk(a_hall: Hall) -> AsyncIterator[Desk]:
+    async with desk(a_hall.stores, page_max=100) as one:
+        yield one
+
+
+@pytest.fixture
+async def place(a_desk: Desk, hall: Hall) -> Place:
+    """A server at which nothing has been played."""
+    return Place(hall=hall, desk=a_desk)

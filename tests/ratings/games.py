@@ -34,6 +34,11 @@ class Whole(Value):
     log: tuple[Commit, ...]
 
     @property
+    def at(self) -> datetime:
+        """When it ended."""
+        return self.log[-1].at
+
+    @property
     def seats(self) -> Sequence[str]:
         """Who sat on seat 0, 1 and so on."""
         return [taken.player or "" for taken in recall(self.rules, self.log).match.seats]
@@ -89,6 +94,14 @@ def left(
     table.open(players)
     for seat in order or range(len(players) - 1):
         table.take(commands.take_out(table.rules, table.match, [seat], "left", SEED, at))
+    return table.whole(game)
+
+
+def run_out(game: UUID, kind: str, players: Sequence[str | Member], at: datetime = NOON) -> Whole:
+    """Return a game in which everybody's time runs out at once."""
+    table = _Table(KINDS[kind], at)
+    table.open(players)
+    table.take(commands.time_out(table.rules, table.match, range(len(players)), SEED, at))
     return table.whole(game)
 
 

@@ -11,12 +11,13 @@ AUDIENCES = ("o", "s0", "s1", "s2")
 
 
 class Seen(Value):
-    """A game as somebody knows it: its id and kind, the events shown to them, and as whom they look."""
+    """A game as somebody knows it: its id and kind, the events shown to them, as whom they look, and who plays."""
 
     game: str
     kind: str
     version: int
     audience: str
+    players: tuple[str, ...]
 
 
 Question: TypeAlias = tuple[str, Mapping[str, str]]
@@ -89,6 +90,16 @@ def _record(seen: Seen) -> Iterator[Question]:
         yield f"/v1/games/{seen.game}/record", {"Accept": wanted}
 
 
+def _rankings(seen: Seen) -> Iterator[Question]:
+    for query in ("", "?limit=1"):
+        yield f"/v1/rankings/{seen.kind}{query}", {}
+
+
+def _players(seen: Seen) -> Iterator[Question]:
+    for name in seen.players:
+        yield f"/v1/players/{name}", {}
+
+
 ROUTES: Mapping[str, Questions] = {
     "/health/live": _once("/health/live"),
     "/v1/openapi.json": _once("/v1/openapi.json"),
@@ -98,6 +109,8 @@ ROUTES: Mapping[str, Questions] = {
     "/v1/me": _once("/v1/me"),
     "/v1/me/export": _once("/v1/me/export"),
     "/v1/invitations": _once("/v1/invitations"),
+    "/v1/rankings/{kind:str}": _rankings,
+    "/v1/players/{name:str}": _players,
     "/v1/problems/{code:str}": _once("/v1/problems/coin_spent"),
     "/v1/games": _lists,
     "/v1/games/{game:str}": _then(""),
@@ -119,7 +132,9 @@ async def look(world: World, who: str, game: str, routes: Mapping[str, Questions
     """Ask everything there is to ask, as somebody; or on some routes alone."""
     now = await world.ask(who, "GET", f"/v1/games/{game}")
     version, _, audience = now.header("etag").strip('"').partition(".")
-    seen = Seen(game=game, kind=now.json()["kind"], version=int(version), audience=audience)
+    about = now.json()
+    players = tuple(one["name"] for one in about["members"])
+    seen = Seen(game=game, kind=about["kind"], version=int(version), audience=audience, players=players)
     for route, questions in routes.items():
         async with world.closing() if route in ENDLESS else nullcontext():
             for path, headers in questions(seen):
