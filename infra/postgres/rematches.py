@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from domain.kernel import Seat
+import msgspec
+
+from domain.kernel import Result, Seat
+from domain.match import Player
+from domain.row import Seated
 from domain.value import Value
 from infra.postgres.pool import Pool
 
@@ -16,6 +20,15 @@ class Offer(Value):
     player: str
     luck: str
     agreed: bool
+
+
+class Played(Value):
+    """A game that came to places: by whom it was played, seat by seat, and which game it was a rematch of."""
+
+    game: UUID
+    seats: tuple[Player, ...]
+    result: Result
+    rematch_of: UUID | None
 
 
 SAY = """
@@ -37,6 +50,14 @@ ORDER BY seat
 """
 
 
+PLAYED = """
+SELECT game, members, result, rematch_of
+FROM games
+WHERE game = $1
+  AND status = 'finished'
+"""
+
+
 class Rematches:
     """Reads and writes offers.  Raises `infra.postgres.pool.StoreUnavailable`."""
 
@@ -55,3 +76,18 @@ class Rematches:
         return [
             Offer(seat=row["seat"], player=row["player"], luck=row["luck"] or "", agreed=row["agreed"]) for row in found
         ]
+
+    async def played(self, game: UUID) -> Played | None:
+        """Return a game that came to places, None where it did not, or not yet."""
+        async with self._pool.acquire() as connection:
+            row = await connection.fetchrow(PLAYED, game)
+        if row is None:
+            return None
+        members = msgspec.json.decode(row["members"], type=list[Seated])
+        seats = {one.seat: one.player for one in members if one.seat is not None and one.player is not None}
+        return Played(
+            game=row["game"],
+            seats=tuple(seats[seat] for seat in sorted(seats)),
+            result=msgspec.json.decode(row["result"], type=Result),
+            rematch_of=row["rematch_of"],
+        )

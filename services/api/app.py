@@ -38,6 +38,7 @@ from services.company import company
 from services.crew import Work, working
 from services.hub import Hub, Times
 from services.people import Reception
+from services.series import SeriesBook
 from services.strengths import Strengths
 
 RETRY_SECONDS = 1
@@ -115,6 +116,7 @@ async def put_together(
             reception=reception,
             receipts=Receipts(ours.pool),
             rematches=Rematches(ours.pool),
+            series=SeriesBook(Rematches(ours.pool)),
             ratings=Ratings(ours.pool),
             words=Words(ours.pool),
             secrecy=Secrecy(settings.word_keys),

@@ -36,6 +36,7 @@ from services.hub import Hub
 from services.ids import rematch_of
 from services.live import Live
 from services.people import Reception
+from services.series import SeriesBook
 from services.strengths import Strengths
 from services.wish import Done, No, Wish
 
@@ -62,6 +63,7 @@ class House(Value):
     reception: Reception
     receipts: Receipts
     rematches: Rematches
+    series: SeriesBook
     ratings: Ratings
     words: Words
     secrecy: Secrecy
@@ -178,6 +180,7 @@ class House(Value):
             names=await self.reception.names(players),
             head=live.head.hex() if match.ended else None,
             rematch=rematch,
+            series=await self.series.of(match),
         )
         return wire.view(game, known, audience, beside)
 

@@ -12,6 +12,7 @@ from domain.kernel import AnyRules, Audience, Cause, Result, Seat
 from domain.match import Match, Origin, Status, deadlines, options_of, to_move
 from domain.picture import Patch, Scene, difference
 from domain.row import Seated, audience_name
+from domain.series import Series as Score
 from domain.value import Text, Value
 from infra.postgres.people import Person
 from infra.postgres.store import Listed
@@ -48,6 +49,21 @@ class Rematch(Value):
     game: str | None
 
 
+class Won(Value):
+    """A player and how many games they have won."""
+
+    player: Person
+    games: int
+
+
+class Series(Value):
+    """How the players stand over rematches of one another; whoever shares the first place has drawn."""
+
+    games: int
+    drawn: int
+    won: tuple[Won, ...]  # By seats.
+
+
 class GameView(Value):
     """A game as its caller may see it.  `version` counts the events shown to the caller's audience."""
 
@@ -78,6 +94,7 @@ class GameView(Value):
     origin: Origin
     rematch: Rematch | None
     rematch_of: str | None
+    series: Series | None  # Of a rematch, itself included once it has ended.
 
 
 class GameItem(Value):
@@ -174,6 +191,7 @@ def view(game: Game, known: Known, audience: Audience, more: "Beside") -> GameVi
         origin=opened.origin,
         rematch=more.rematch if match.ended else None,
         rematch_of=opened.rematch_of,
+        series=None if more.series is None else _series(match, more.series, more.names),
     )
 
 
@@ -184,6 +202,7 @@ class Beside(Value):
     names: Mapping[str, Person]
     head: str | None = None
     rematch: Rematch | None = None
+    series: Score | None = None
 
 
 def item(listed: Listed, audience: str, names: Mapping[str, Person]) -> GameItem:
@@ -295,6 +314,12 @@ def _sitting(match: Match, names: Mapping[str, Person]) -> tuple[Sitting, ...]:
         Sitting(seat=seat, player=None if taken.player is None else names[taken.player], left=taken.left)
         for seat, taken in enumerate(match.seats)
     )
+
+
+def _series(match: Match, score: Score, names: Mapping[str, Person]) -> Series:
+    players = [taken.player for taken in match.seats if taken.player is not None]
+    won = tuple(Won(player=names[player], games=score.won[player]) for player in players)
+    return Series(games=score.games, drawn=score.drawn, won=won)
 
 
 def _seat(seated: Seated, names: Mapping[str, Person]) -> Sitting:
