@@ -26,6 +26,7 @@ from services.operators.app import create_operators
 
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
+KEEP_ALIVE_SECONDS = 75  # Longer than proxies and clients keep theirs: none asks over a connection just closed.
 UNREAD_SECONDS_MAX = 60  # How long the other side may take nothing before its connection is taken down.
 GARBAGE_MAX = 20_000  # Objects made and not yet gone before the collector looks at them.
 STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -50,6 +51,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,  # `services.api.paces.address_of` knows whom to trust.
                 backlog=BACKLOG,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=STOP_SECONDS_MAX,
             )
         )
