@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 
 from domain.match import Member
+from infra.postgres.ratings import RANKING
 from services.robots.players import player_of
 from tests.api.client import PASSWORD
 from tests.laws.registry import KINDS
@@ -15,6 +16,19 @@ from tests.ratings.games import DRAWN, dropped, left, run_out
 
 FOUR = KINDS["connect_four"]
 ROBOTS = {robot.level: robot.strength for robot in FOUR.robots}
+
+
+MANY = """
+WITH people AS (
+  INSERT INTO players (id, name, name_key, robot, created_at)
+  SELECT gen_random_uuid(), number::text, number::text, false, now()
+  FROM generate_series(1, 5000) AS number
+  RETURNING id, name
+)
+INSERT INTO ratings (kind, player, strength, mean, deviation, played, won, drawn, times_left)
+SELECT 'connect_four', id, name::integer, 0, 0, 1, 0, 0, 0
+FROM people
+"""
 
 
 async def ranking(place: Place, query: str = "", kind: str = "connect_four") -> Any:
@@ -112,6 +126,16 @@ async def test_pages_follow_one_another_and_keep_the_places(place: Place) -> Non
     assert [one["place"] for one in whole if one["place"]] == [1, 1, 1, 4, 4, 6, 6, 6]
 
 
+async def test_a_ranking_reads_its_own_part_of_an_index(place: Place) -> None:
+    await place.hall.owner.execute(MANY)
+    await place.hall.owner.execute("VACUUM ANALYZE ratings, players")
+    plan = await place.hall.owner.fetch(f"EXPLAIN {RANKING}", "connect_four", 1500, UUID(int=1), 100)
+    steps = " ".join(row[0] for row in plan)
+
+    assert "Index Scan using ratings_ranking" in steps
+    assert "Sort" not in steps
+
+
 async def test_a_cursor_of_ones_own_making_is_refused(place: Place) -> None:
     for cursor in ("x", "AAAA", "kgEC"):
         assert (await place.client("GET", f"/v1/rankings/reversi?cursor={cursor}")).code == "malformed"
@@ -142,6 +166,16 @@ async def test_a_guest_who_registers_keeps_strength_and_history(place: Place) ->
 
     assert after["player"] == {"id": ann.id, "name": "Änn B.", "robot": False}
     assert after["kinds"] == before["kinds"]
+
+
+async def test_an_export_tells_the_same_numbers(place: Place) -> None:
+    ann, ben = await place.guests(2)
+    await place.beaten((ann, ben))
+    kind = (await page(place, ann.name))["kinds"]["connect_four"]
+    exported = (await place.client("GET", "/v1/me/export", by=ann)).data["ratings"]
+
+    assert exported == {"connect_four": {name: kind[name] for name in exported["connect_four"]}}
+    assert exported["connect_four"]["skill"] == 1079
 
 
 async def test_a_page_explains_each_change(place: Place) -> None:

@@ -53,6 +53,11 @@ CREATE INDEX ratings_ranking
   ON ratings (kind, strength DESC, player)
   WHERE robot IS NULL;
 
+-- Who has left the rankings.
+CREATE INDEX players_erased
+  ON players (id)
+  WHERE erased_at IS NOT NULL;
+
 -- What the ratings worker polls.
 CREATE INDEX games_ended
   ON games (finished_at, game)
