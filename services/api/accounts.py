@@ -1,6 +1,6 @@
 """Accounts: how somebody begins to play, comes back, and goes; and who a token belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ from services.api.asking import COOKIE, AnyRequest, Asked, ask, query
 from services.api.calls import Nothing, delete, get, patch, post
 from services.api.house import House, house_of, json, wish_of
 from services.api.problems import Problem
+from services.api.rankings import Numbers, numbers
 from services.passwords import PASSWORD_MAX, PASSWORD_MIN
 from services.people import Welcome
 
@@ -68,6 +69,7 @@ class Export(Value):
     created_at: datetime
     sessions: Sequence[datetime]
     games: Sequence[str]
+    ratings: Mapping[str, Numbers]
 
 
 _nothing = msgspec.json.Decoder(Nothing)
@@ -179,6 +181,7 @@ async def export(request: AnyRequest) -> Response[bytes]:
     asked = await ask(request, house.reception, token=True)
     house.read(request, asked)
     about, games = await _me(house, asked), await house.store.listed(limit=OWN_GAMES_MAX, player=asked.player)
+    ratings = await house.ratings.of_player(asked.player)
     return json(
         Export(
             player=about.player,
@@ -186,6 +189,7 @@ async def export(request: AnyRequest) -> Response[bytes]:
             created_at=about.created_at,
             sessions=await house.reception.sessions(asked.known),
             games=[str(one.game) for one in games],
+            ratings={kind: numbers(house.kinds[kind], one) for kind, one in ratings.items() if kind in house.kinds},
         )
     )
 

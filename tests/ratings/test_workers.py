@@ -5,14 +5,17 @@ from contextlib import AsyncExitStack
 from functools import partial
 from operator import lt
 from random import Random
+from typing import Any
 from uuid import UUID
+
+import httpx
 
 from services.ratings.again import Compared, ratings_again
 from services.ratings.model import plackett_luce
 from tests.laws.registry import KINDS
 from tests.ratings.conftest import Hall
 from tests.ratings.games import season
-from tests.servers import on, worker
+from tests.servers import on, server, worker
 from tests.waiting import until
 
 PEOPLE = [str(UUID(int=number)) for number in range(1, 31)]
@@ -39,3 +42,21 @@ async def test_of_two_workers_one_is_killed_again_and_again_and_each_game_is_rat
     ordered = [one for kind in KINDS for one in await hall.order(kind)]
     assert sorted(ordered) == sorted(one.game for one in games)
     assert await ratings_again(hall.owner, KINDS, plackett_luce, check=True) == Compared(written=0, wrong=())
+
+
+async def test_whoever_serves_everything_in_one_process_rates_as_well(hall: Hall) -> None:
+    async with server(on(hall.stores), command="serve") as here, httpx.AsyncClient(base_url=here.url) as http:
+        ann, ben = [(await http.post("/v1/guests")).json() for _ in range(2)]
+        table = (await http.post("/v1/games", json={"kind": "connect_four"}, headers=_by(ann))).json()["id"]
+        await http.post(f"/v1/games/{table}/members", headers=_by(ben))
+        await http.delete(f"/v1/games/{table}/members/me", headers=_by(ann))
+
+        async def skills() -> dict[str, int]:
+            items = (await http.get("/v1/rankings/connect_four")).json()["items"]
+            return {one["player"]["id"]: one["skill"] for one in items if not one["player"]["robot"]}
+
+        assert await until(skills) == {ann["player"]["id"]: 921, ben["player"]["id"]: 1079}
+
+
+def _by(guest: Any) -> dict[str, str]:
+    return {"Authorization": f"Bearer {guest['token']}"}
