@@ -16,7 +16,7 @@ from services.ids import derived
 
 TOGETHER = 64  # Games that are rated in one statement.
 PAGE = 512  # Games that are looked through at once, and rated on one lease at most.
-LOOK_BACK = timedelta(minutes=10)  # A commit may become visible so long after those of later times.
+LOOK_BACK = timedelta(minutes=1)  # A commit may become visible so long after those of later times.
 SWEEP = timedelta(days=1)  # How often all games are looked through: one may have been held up for longer.
 
 log = structlog.get_logger()
