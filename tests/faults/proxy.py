@@ -4,6 +4,7 @@ import asyncio
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from random import Random
 from typing import TypeAlias
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -101,6 +102,11 @@ class Proxy:
         loss, self._next = self._next, None
         return loss
 
+    def cut_one(self, random: Random) -> None:
+        """Cut one connection, whatever is on its way over it."""
+        if self._links:
+            random.choice(sorted(self._links, key=id)).cut()
+
     def part(self) -> None:
         """Cut every connection and let nobody through until `mend`."""
         self._refusing = True
@@ -143,6 +149,17 @@ async def before_postgres(url: str) -> AsyncIterator[tuple[Proxy, str]]:
     async with _listening(proxy) as port:
         login = f"{unquote(parts.username or '')}:{parts.password or 'none'}"
         yield proxy, f"postgresql://{login}@127.0.0.1:{port}{parts.path}?sslmode=disable"
+
+
+@asynccontextmanager
+async def before_redis(url: str) -> AsyncIterator[tuple[Proxy, str]]:
+    """Give a proxy before that Redis, and the address that leads through it."""
+    parts = urlsplit(url)
+    proxy = Proxy(
+        unquote(parts.path) if parts.scheme == "unix" else (parts.hostname or "127.0.0.1", parts.port or 6379)
+    )
+    async with _listening(proxy) as port:
+        yield proxy, f"redis://127.0.0.1:{port}"
 
 
 @asynccontextmanager

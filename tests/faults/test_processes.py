@@ -21,6 +21,7 @@ from tests.stores import Stores
 EASY = {
     "rate_writes_max": 1_000_000,
     "rate_sign_ins_max": 1_000_000,
+    "acquire_seconds_max": 60,
     "lock_seconds_max": 60,
     "statement_seconds_max": 60,
 }

@@ -15,28 +15,11 @@ from services.api.house import House
 from services.live import Live
 from services.wish import Done
 from tests.faults.houses import Table, house, move, table
+from tests.faults.watchers import Onlooker, watching
 from tests.stores import Stores
 from tests.waiting import until
 
 NEVER = 3600  # So that only what is tested brings news.
-
-
-class Onlooker:
-    """An open stream, which notes what it is given."""
-
-    proof = None
-
-    def __init__(self) -> None:
-        self.versions: list[int] = []
-
-    def changed(self, live: Live) -> None:
-        self.versions.append(live.game.match.version)
-
-    def beat(self, heartbeat: bytes) -> None:
-        """Nothing is sent."""
-
-    def finish(self) -> None:
-        """Nothing is open."""
 
 
 @pytest.fixture
@@ -59,7 +42,7 @@ async def redis(stores: Stores) -> AsyncIterator[Redis]:
 
 async def test_a_commit_made_elsewhere_is_heard(here: House, there: House) -> None:
     at_table = await table(here)
-    onlooker = await watching(there, at_table)
+    onlooker = await watching(there, at_table.game)
 
     applied = await play(here, at_table, 3)
 
@@ -69,7 +52,7 @@ async def test_a_commit_made_elsewhere_is_heard(here: House, there: House) -> No
 
 async def test_a_game_somebody_watches_stays_known_however_many_others_are_used(here: House, there: House) -> None:
     at_table = await table(here)
-    onlooker = await watching(there, at_table)
+    onlooker = await watching(there, at_table.game)
     for _ in range(3):
         await there.games.fresh((await table(here)).game)
 
@@ -115,7 +98,7 @@ async def test_games_nobody_holds_are_forgotten_beyond_the_latest(here: House, t
 
 async def test_one_watcher_may_go_while_another_is_just_coming(here: House, there: House) -> None:
     at_table = await table(here)
-    going = await watching(there, at_table)
+    going = await watching(there, at_table.game)
     live = await there.games.at_hand(at_table.game)
     assert live is not None
 
@@ -137,7 +120,7 @@ async def test_when_the_last_watcher_goes_redis_is_not_listened_to_any_more(
     at_table = await table(here)
     live = await here.games.at_hand(at_table.game)
     assert live is not None
-    onlookers = [await watching(here, at_table) for _ in range(2)]
+    onlookers = [await watching(here, at_table.game) for _ in range(2)]
 
     part(here, onlookers[0], live)
     counted = await subscribers(redis, stores, at_table.game)
@@ -166,7 +149,7 @@ async def test_a_garbled_hint_ends_nothing(
     redis: Redis, stores: Stores, here: House, there: House, garbled: bytes
 ) -> None:
     at_table = await table(here)
-    onlooker = await watching(there, at_table)
+    onlooker = await watching(there, at_table.game)
 
     await redis.publish(channel(stores, at_table.game), garbled)
     applied = await play(here, at_table, 2)
@@ -179,7 +162,7 @@ async def test_a_hint_of_what_never_happened_shows_nobody_anything(
     redis: Redis, stores: Stores, here: House, there: House
 ) -> None:
     at_table = await table(here)
-    onlooker = await watching(there, at_table)
+    onlooker = await watching(there, at_table.game)
     log = await here.store.events(at_table.game)
     invented = msgspec.json.encode(DiscDropped(seat=0, column=7, row=1), order="sorted")
     forged = replace(log[-1], version=len(log) + 1, type="connect_four.disc_dropped", data=invented, command=uuid4())
@@ -195,7 +178,7 @@ async def test_hints_lost_doubled_and_out_of_order_change_nothing(
     redis: Redis, stores: Stores, here: House, there: House
 ) -> None:
     at_table = await table(here)
-    onlooker = await watching(there, at_table)
+    onlooker = await watching(there, at_table.game)
     here.games.tell = lambda _channel, _message: None  # Lost, all of them.
     applied = await play(here, at_table, 6)
     log = await here.store.events(at_table.game)
@@ -211,22 +194,12 @@ async def test_hints_lost_doubled_and_out_of_order_change_nothing(
 async def test_without_any_hint_comparing_brings_what_was_missed(stores: Stores, here: House) -> None:
     async with house(stores, reconcile_seconds=0.05) as comparing:
         at_table = await table(here)
-        onlooker = await watching(comparing, at_table)
+        onlooker = await watching(comparing, at_table.game)
         here.games.tell = lambda _channel, _message: None
 
         applied = await play(here, at_table, 3)
 
         await until(lambda: onlooker.versions, lambda versions: versions == applied)
-
-
-async def watching(house: House, at_table: Table) -> Onlooker:
-    """Watch a game as a stream does."""
-    onlooker, live = Onlooker(), await house.games.at_hand(at_table.game)
-    assert live is not None
-    await house.hub.watch(live)
-    live.watchers.add(onlooker)
-    house.hub.join(onlooker)
-    return onlooker
 
 
 def part(house: House, onlooker: Onlooker, live: Live) -> None:
