@@ -52,11 +52,8 @@ class Playing:
             return None
         time = asyncio.get_running_loop().time
         until = time() + TOGETHER_SECONDS_MAX
-        while ready := [turn for turn in turns(live.game) if not self._rest(live.game, turn)]:
-            for turn in ready:
-                await self._move(live, turn)
-            if time() > until:
-                break
+        while time() < until and (ready := [turn for turn in turns(live.game) if not self._rest(live.game, turn)]):
+            await self._move(live, ready[0])  # After which others may no longer be on turn.
         return min((self._rest(live.game, turn) for turn in turns(live.game)), default=None)
 
     def _rest(self, game: Game, turn: Turn) -> float:

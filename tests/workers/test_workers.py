@@ -11,9 +11,9 @@ from domain.games import discover
 from infra.machine import Machine
 from infra.postgres.pool import connect
 from services.company import company
-from tests.robots.tables import moves_of, robots_alone, unfinished
 from tests.servers import on, worker
 from tests.stores import Stores
+from tests.workers.tables import moves_of, robots_alone, unfinished
 
 KINDS = discover()
 TABLES = {"connect_four": 110, "level_x": 60, "reversi": 15, "diamond_yatzy": 10, "bleib_cool": 5}
