@@ -179,7 +179,7 @@ class Ratings:
         async with self._pool.acquire() as connection:
             return [rated_of(row) for row in await connection.fetch(CHANGES, player, limit)]
 
-    async def history(self, player: str, limit: int) -> Sequence[Moment]:
+    async def moments(self, player: str, limit: int) -> Sequence[Moment]:
         """Return how a player's strength went in each kind, up to so many games back, the latest first."""
         async with self._pool.acquire() as connection:
             rows = await connection.fetch(HISTORY, player, limit)

@@ -83,7 +83,7 @@ async def player(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
         raise Problem("no_such_player")
     ranked = await house.ratings.of_player(person.id)
     changes = await house.ratings.changes(person.id, CHANGES_MAX)
-    history = await house.ratings.history(person.id, HISTORY_MAX)
+    history = await house.ratings.moments(person.id, HISTORY_MAX)
     explained = await _explained(house, person, changes)
     kinds = {
         kind: _in_kind(house.kinds[kind], one, explained, history)
