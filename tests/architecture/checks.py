@@ -11,7 +11,7 @@ Tree: TypeAlias = Mapping[str, str]
 """Paths, relative to the top and with forward slashes, and what the files say; empty for pictures and fonts."""
 
 TOP = {"LICENSE", "Makefile", "README.md", "domain", "infra", "k8s", "pyproject.toml", "services", "tests"}
-GAME = {"__init__.py", "golden", "picture.py", "rules.py", "texts.py"}
+GAME = {"__init__.py", "golden", "picture.py", "robot.py", "rules.py", "texts.py"}
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 40
 READ_IN_ONE_SITTING = {".css", ".html", ".js", ".py", ".sql"}

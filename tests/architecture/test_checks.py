@@ -37,7 +37,7 @@ def test_a_module_without_an_opening_sentence_is_found() -> None:
 def test_what_a_game_lacks_is_found() -> None:
     held = ("__init__.py", "rules.py", "texts.py", "golden/a.jsonl")
     tree = {"domain/games/__init__.py": ""} | {f"domain/games/halma/{name}": "" for name in held}
-    assert checks.incomplete_games(tree) == ["halma: no picture.py"]
+    assert checks.incomplete_games(tree) == ["halma: no picture.py", "halma: no robot.py"]
 
 
 def test_a_game_named_outside_its_folder_is_found_however_it_is_spelled() -> None:
