@@ -22,6 +22,7 @@ from tests.api.tables import Table, started
 from tests.servers import on, run, server
 from tests.stores import Stores
 from tests.streams.sources import Browser, Message
+from tests.waiting import until
 
 TOP = Path(__file__).parents[2]
 TOY = TOP / "tests/toys/hoard"
@@ -64,7 +65,7 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 async def here(top: Path, stores: Stores) -> AsyncIterator[Installation]:
-    environment = {**on(stores), "PYTHONPATH": str(top)}
+    environment = {**on(stores, robot_pause_seconds=0.01), "PYTHONPATH": str(top)}
     async with (
         server(environment, command="serve") as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,
@@ -130,6 +131,17 @@ async def test_its_record_is_verified(here: Installation, played: Played, tmp_pa
 
     assert (await run(here.environment, "verify", tmp_path / "true")).code == 0
     assert (await run(here.environment, "verify", tmp_path / "false")).code == 1
+
+
+async def test_its_robot_plays(here: Installation) -> None:
+    client, human = here.client, await here.client.guest()
+    opened = await client("POST", "/v1/games", {"kind": "hoard", "seats": 2, "robots": ["easy"]}, by=human)
+    path = f"/v1/games/{opened.data['id']}"
+    while moves := (await client("GET", path, by=human)).data["moves"]:
+        await client("POST", f"{path}/moves", moves[-1], by=human, changes=True)
+
+    ended = await until(lambda: client("GET", path, by=human), lambda answer: answer.data["status"] == "finished")
+    assert ended.data["result"]["reason"] == "complete"
 
 
 @pytest.mark.usefixtures("played")
