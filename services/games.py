@@ -1,8 +1,7 @@
 """Games: finds them, keeps them, and is the one way to change one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -140,8 +139,11 @@ class Games:
 
     async def _carry_out(self, live: Live, wish: Wish) -> Answer:
         came = _Came(at=self.machine.now(), audience=wish.audience(live.game), shown=_known(live, wish).version)
-        async with self._turn(live):
+        await self._take_turn(live)
+        try:
             return await self._decide(live, wish, came)
+        finally:
+            live.lock.release()
 
     async def _decide(self, live: Live, wish: Wish, came: "_Came") -> Answer:
         seen, lost = came.shown, 0
@@ -180,18 +182,13 @@ class Games:
             sure = True
         raise StoreUnavailable("the race for this game was lost too often")
 
-    @asynccontextmanager
-    async def _turn(self, live: Live) -> AsyncIterator[None]:
+    async def _take_turn(self, live: Live) -> None:
         """Wait for the commands before this one, but not for ever: nothing has been done yet."""
         try:
             async with asyncio.timeout(self._settings.acquire_seconds_max):
                 await live.lock.acquire()
         except TimeoutError:
             raise StoreUnavailable("the commands before this one take too long") from None
-        try:
-            yield
-        finally:
-            live.lock.release()
 
     def _done_before(self, live: Live, order: Order) -> Answer | None:
         found = live.commands.get(order.command)
@@ -212,10 +209,13 @@ class Games:
         live = await self.fresh(game_id)
         if live is None:
             return False
-        async with self._turn(live):
+        await self._take_turn(live)
+        try:
             at = self._time(live.game.known(None))
             late = self._late(live, at)
             return bool(late) and await self._put_out(live, late, at)
+        finally:
+            live.lock.release()
 
     def _late(self, live: Live, at: datetime) -> Sequence[Seat]:
         return overdue(live.game.rules, live.game.match, at, self._settings.grace_seconds)
@@ -233,7 +233,7 @@ class Games:
 
     async def _append(self, live: Live, commit: Commit, order: Order, word: bytes | None = None) -> Game | Lost:
         """Append and fold one commit; return the game right after it, or what it lost against."""
-        match, rules = live.game.match, live.game.rules
+        match = live.game.match
         entries = seal(self._codec(live), live.id, live.head, match.version, commit, order)
         after = take(live.game, commit)
         seed = live.seed if isinstance(commit.events[0], MatchOpened) else None
@@ -261,7 +261,6 @@ class Games:
         self.tell(live.channel, _message.encode(entries))
         if then.robot_to_move:
             self.call(ROBOTS, live.id)
-        log.debug("committed", kind=rules.name, events=len(entries))
         return after
 
     async def _load(self, game_id: UUID) -> Live | None:
