@@ -33,9 +33,26 @@ Point: TypeAlias = tuple[How, str]
 """How a function is broken, and which: by module and name, such as `services.api.games.events`."""
 
 
+GUARDS: Sequence[Point] = (
+    ("takes it for ended", "services.api.streams.replay"),
+    ("takes it for ended", "services.api.games.known_at"),  # ?record=n
+)
+HARMLESS: Mapping[Point, str] = {
+    ("knows all", "services.api.streams.at_the_end"): "asked of ended games, of which everybody knows all",
+    ("sees as the doer", "services.api.streams.at_the_end"): "asked of ended games, of which everybody knows all",
+    ("knows all", "services.api.feeds.Feed._end"): "asked of ended games, of which everybody knows all",
+    ("knows all", "services.games.Games._run_out"): "time runs out after all that was in time, the hidden too",
+}
+
+
 def points() -> Sequence[Point]:
     """Return every place there is in the code, found by what is called there."""
     return sorted({point for path in LOOKED_THROUGH for point in _points_in(path)})
+
+
+def breakable() -> Sequence[Point]:
+    """Return all that a test of what players are told has to catch."""
+    return [point for point in (*points(), *GUARDS) if point not in HARMLESS and not is_of_robots(point)]
 
 
 def is_of_robots(point: Point) -> bool:

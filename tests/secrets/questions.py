@@ -82,7 +82,7 @@ def _replay(seen: Seen) -> Iterator[Question]:
     for query in ("", "&from=1", f"&from={seen.version + 1}"):
         yield f"/v1/games/{seen.game}/replay?speed=1000&gap_max=0{query}", {}
     for last in ("1", f"{seen.version}", f"{seen.version + 1}"):
-        yield f"/v1/games/{seen.game}/replay", {"Last_Event_ID": last}
+        yield f"/v1/games/{seen.game}/replay?speed=1000&gap_max=0", {"Last_Event_ID": last}
 
 
 def _record(seen: Seen) -> Iterator[Question]:

@@ -1,7 +1,7 @@
 """Story: one game of hoard in which somebody does something in secret, and everybody else looks as hard as they can."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -93,6 +93,20 @@ async def stake(world: World, table: Table, seat: Seat, coins: Sequence[int], **
     return await world.ask(table.seats[seat], "POST", f"{table.path}/moves", move, **headers)
 
 
+async def at_once(world: World, table: Table, asks: Sequence[Coroutine[Any, Any, Answer]]) -> None:
+    """Let these wait for the game, in this order, before any of them is decided."""
+    live = world.served.house.games.known(UUID(table.game))
+    assert live is not None
+    async with live.lock:
+        asked = []
+        for number, ask in enumerate(asks, 1):
+            asked.append(asyncio.create_task(ask))
+            while _waiting(live.lock) < number:  # noqa: ASYNC110 - a lock tells nobody who waits.
+                await asyncio.sleep(POLL_SECONDS)
+    answers = await asyncio.gather(*asked)
+    world.answers[-len(answers) :] = answers  # In the order of asking.
+
+
 async def _ask_for_refusals(world: World, table: Table) -> None:
     """Every refusal that tells of the game: stale, against the rules, not seated, no seat free, not over yet."""
     version = int((await _tag(world, table, FIRST)).strip('"').partition(".")[0])
@@ -112,20 +126,9 @@ async def _ask_for_refusals(world: World, table: Table) -> None:
 
 async def _race(world: World, table: Table, secret: Secret) -> None:
     """Two moves of one seat wait for the game at once: one is applied, the other overtaken; secrets overtake nobody."""
-    moves: list[tuple[Seat, tuple[int, ...], Mapping[str, str]]] = []
-    if secret.amid is not None:
-        moves.append((DOER, secret.amid, {"Idempotency_Key": "amid"}))
-    moves += [(FIRST, (1,), {"Idempotency_Key": "applied"}), (FIRST, (2,), {"Idempotency_Key": "overtaken"})]
-    live = world.served.house.games.known(UUID(table.game))
-    assert live is not None
-    async with live.lock:
-        asked = []
-        for number, (seat, coins, headers) in enumerate(moves, 1):
-            asked.append(asyncio.create_task(stake(world, table, seat, coins, **headers)))
-            while _waiting(live.lock) < number:  # noqa: ASYNC110 - a lock tells nobody who waits.
-                await asyncio.sleep(POLL_SECONDS)
-    answers = await asyncio.gather(*asked)
-    world.answers[-len(answers) :] = answers  # In the order of asking.
+    asks = [stake(world, table, DOER, secret.amid, Idempotency_Key="amid")] if secret.amid is not None else []
+    asks += [stake(world, table, FIRST, (n,), Idempotency_Key=key) for n, key in ((1, "applied"), (2, "overtaken"))]
+    await at_once(world, table, asks)
 
 
 async def _tag(world: World, table: Table, seat: Seat) -> str:
