@@ -26,9 +26,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs stores, so that nobody has to remember to."""
+    """Mark what needs stores and holds for any, so that nobody has to remember to."""
     for item in items:
-        if {"stores", "any_stores"} & set(getattr(item, "fixturenames", ())):
+        needs_stores = {"stores", "any_stores"} & set(getattr(item, "fixturenames", ()))
+        if needs_stores and not item.get_closest_marker("broken"):
             item.add_marker("stores")
 
 

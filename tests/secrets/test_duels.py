@@ -58,6 +58,7 @@ async def test_the_owner_can_tell(worlds: Sequence[World], pair: str) -> None:
     assert differences(one, other, apart_from=table.watchers)
 
 
+@pytest.mark.broken
 @pytest.mark.parametrize("point", [point for point in breakable() if point not in TOLD_OF_NO_DUEL], ids=" ".join)
 async def test_a_leak_is_caught(worlds: Sequence[World], point: Point) -> None:
     with broken(*point):
@@ -67,6 +68,7 @@ async def test_a_leak_is_caught(worlds: Sequence[World], point: Point) -> None:
 @pytest.mark.parametrize(
     "leak", sorted(LEAKS.keys() - {"hidden moves set clocks"})
 )  # A duel has one, set by its start.
+@pytest.mark.broken
 async def test_a_leak_of_its_own_kind_is_caught(
     worlds: Sequence[World], leak: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +77,7 @@ async def test_a_leak_of_its_own_kind_is_caught(
     assert await told_apart(worlds, acts(TELLING))
 
 
+@pytest.mark.broken
 async def test_a_hash_of_what_is_hidden_is_caught(worlds: Sequence[World]) -> None:
     with broken("takes it for ended", "services.api.house.House.view_of", "services.api.wire.view"):  # Guarded twice.
         assert await told_apart(worlds, acts("what it chose"))
