@@ -1,11 +1,13 @@
 """Stores for tests: real ones, from wheels, from containers or wherever the environment says, never one another's."""
 
 import asyncio
+import gc
 import os
 import secrets
 import shutil
 import tempfile
 import time
+import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -116,6 +118,8 @@ def _wheels() -> Iterator[Servers]:
 
 @contextmanager
 def _containers() -> Iterator[Servers]:
+    if (silence := _no_engine()) is not None:
+        require("containers", silence)
     postgres = (
         DockerContainer(POSTGRES_IMAGE)
         .with_env("POSTGRES_USER", "owner")
@@ -123,13 +127,25 @@ def _containers() -> Iterator[Servers]:
         .with_exposed_ports(5432)
     )
     try:
-        docker.from_env().ping()
         with postgres, DockerContainer(REDIS_IMAGE).with_exposed_ports(6379) as valkey:
             database = f"{postgres.get_container_host_ip()}:{postgres.get_exposed_port(5432)}"
             hints = f"{valkey.get_container_host_ip()}:{valkey.get_exposed_port(6379)}"
             yield Servers(owner_url=f"postgresql://owner:owner@{database}/owner", redis_url=f"redis://{hints}/0")
     except DockerException as error:
         require("containers", f"no containers of {POSTGRES_IMAGE} and {REDIS_IMAGE}: {error}")
+
+
+def _no_engine() -> str | None:
+    """Return why no Docker engine answers, if none does."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # docker leaves its socket open where nobody answers.
+        try:
+            docker.from_env().close()
+        except DockerException as error:
+            return f"no Docker engine answers: {error}"
+        finally:
+            gc.collect()
+    return None
 
 
 @contextmanager

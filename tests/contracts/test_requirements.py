@@ -3,6 +3,7 @@
 import pytest
 
 from tests.requirements import require
+from tests.stores import SERVERS
 
 
 def test_what_is_missing_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,3 +17,13 @@ def test_what_is_missing_and_required_fails(monkeypatch: pytest.MonkeyPatch, nam
     monkeypatch.setenv("ZUGFOLGE_REQUIRE", named)
     with pytest.raises(pytest.fail.Exception, match="no engine"):
         require("containers", "no engine")
+
+
+@pytest.mark.parametrize("address", ["unix:///nowhere", "tcp://127.0.0.1:1"])
+def test_without_a_docker_engine_what_needs_containers_is_skipped(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.delenv("ZUGFOLGE_REQUIRE", raising=False)
+    monkeypatch.setenv("DOCKER_HOST", address)
+    with pytest.raises(pytest.skip.Exception, match="no Docker engine"), SERVERS["containers"]():
+        pass
