@@ -41,10 +41,17 @@ def _shared() -> list[Processor]:
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(),
+        _without_colours,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,  # As plain text: prettier ones show the values of variables.
         without_secrets,
     ]
+
+
+def _without_colours(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Leave out what uvicorn says a second time, for terminals, with their codes for colours in it."""
+    event.pop("color_message", None)
+    return event
 
 
 def without_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

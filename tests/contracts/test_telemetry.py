@@ -11,6 +11,7 @@ from infra.settings import Settings
 from infra.telemetry import start_logging
 
 PASSWORD = "hunter2"
+KEY = "A" * 43 + "="
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +28,7 @@ def logged(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 
 def test_outside_development_a_fact_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
-    start_logging(Settings(environment="production"))
+    start_logging(Settings(environment="production", word_keys=KEY))
     structlog.get_logger("games").info("game_finished", moves=41)
     (line,) = logged(capsys)
 
@@ -36,7 +37,7 @@ def test_outside_development_a_fact_is_a_line_of_json(capsys: pytest.CaptureFixt
 
 
 def test_what_libraries_log_leaves_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
-    start_logging(Settings(environment="production"))
+    start_logging(Settings(environment="production", word_keys=KEY))
     logging.getLogger("library").warning("slow by %s", 3)
     (line,) = logged(capsys)
 
@@ -44,7 +45,7 @@ def test_what_libraries_log_leaves_the_same_way(capsys: pytest.CaptureFixture[st
 
 
 def test_what_is_below_the_level_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
-    start_logging(Settings(environment="production", log_level="warning"))
+    start_logging(Settings(environment="production", word_keys=KEY, log_level="warning"))
     structlog.get_logger("games").info("game_finished")
     logging.getLogger("library").info("done")
 
@@ -53,7 +54,7 @@ def test_what_is_below_the_level_is_not_logged(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("field", ["token", "password", "seed", "authorization", "cookie", "table_word", "Token_Hash"])
 def test_a_field_named_like_a_secret_is_hidden(capsys: pytest.CaptureFixture[str], field: str) -> None:
-    start_logging(Settings(environment="production"))
+    start_logging(Settings(environment="production", word_keys=KEY))
     structlog.get_logger().info("signed_in", **{field: "hunter2"})
     logging.getLogger("library").info("signed in", extra={field: "hunter2"})
 
@@ -68,7 +69,7 @@ def connect_in_vain(password: str) -> None:
 def test_a_traceback_shows_no_password_and_no_values_of_variables(
     capsys: pytest.CaptureFixture[str], environment: str
 ) -> None:
-    start_logging(Settings.model_validate({"environment": environment}))
+    start_logging(Settings.model_validate({"environment": environment, "word_keys": KEY}))
     try:
         connect_in_vain(PASSWORD)
     except ConnectionError:
@@ -77,6 +78,13 @@ def test_a_traceback_shows_no_password_and_no_values_of_variables(
 
     assert "no answer from postgresql://somebody:***@there" in written
     assert PASSWORD not in written
+
+
+def test_what_is_said_for_terminals_alone_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    start_logging(Settings(environment="development"))
+    logging.getLogger("uvicorn.error").info("ready", extra={"color_message": "\x1b[1mready"})
+
+    assert "color_message" not in capsys.readouterr().err
 
 
 def test_in_development_people_read_it(capsys: pytest.CaptureFixture[str]) -> None:
