@@ -48,7 +48,7 @@ class Operations:
         operation: Schema = {
             "operationId": handler.name,
             "tags": [handler.fn.__module__.rpartition(".")[2]],
-            "summary": " ".join(summary.split()),
+            "summary": " ".join(summary.split()).replace("`", ""),  # Unlike descriptions, no Markdown.
             "parameters": _parameters(route, call),
             "responses": {str(status): self._answer(call, status) for status in call.answers},
         }
