@@ -83,13 +83,21 @@ def settings() -> None:
 
 @app.command
 def export(game: UUID) -> None:
-    """Write the record of a finished game to standard output."""
+    """Write the record of a finished game to standard output.
+
+    Args:
+        game: its id.
+    """
     sys.stdout.buffer.write(records.export(Settings.load(), discover(), game))
 
 
 @app.command
 def verify(files: Files, /) -> None:
-    """Verify records, without any server: chain, seed and commitment, every draw, rule and score."""
+    """Verify records, without any server: chain, seed and commitment, every draw, rule and score.
+
+    Args:
+        files: as `export` writes them.
+    """
     said = list(records.verify(discover(), files))
     print("\n".join(sentence for sentence, _ in said))  # noqa: T201
     sys.exit(not all(true for _, true in said))
