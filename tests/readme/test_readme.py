@@ -36,3 +36,19 @@ async def test_a_full_game_is_played_by_curl_alone_as_the_readme_has_it(stores: 
 
 def test_the_readme_is_read_in_one_sitting() -> None:
     assert len(README.read_text().splitlines()) <= 120
+
+
+def test_what_the_readme_points_to_is_there() -> None:
+    folders = re.findall(r"`((?:domain|infra|services|tests)/[\w/]*)`", README.read_text())
+    pictures = re.findall(r'src="([^"]+)"', README.read_text())
+
+    assert folders
+    assert pictures
+    assert [path for path in (*folders, *pictures) if not (README.parent / path).exists()] == []
+
+
+def test_each_folder_of_the_map_has_a_readme_of_its_own() -> None:
+    folders = re.findall(r"^\| `(\w+/)`", README.read_text(), re.MULTILINE)
+
+    assert folders
+    assert [folder for folder in folders if not (README.parent / folder / "README.md").is_file()] == []
