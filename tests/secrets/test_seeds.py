@@ -1,17 +1,13 @@
 """Seeds: before the end nothing of a game's seed leaves the server but its commitment, by whatever way."""
 
-import asyncio
 import base64
-import codecs
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from uuid import UUID
 
 import httpx
 import pytest
-import redis.asyncio
 import structlog
 from msgspec import json
 from structlog.testing import capture_logs
@@ -20,11 +16,11 @@ from domain.chance import commitment
 from infra.postgres.pool import connect
 from tests.secrets.questions import look
 from tests.secrets.story import DOER, FIRST, STRANGER, Secret, Table, act, stake
+from tests.secrets.traces import overheard, traces
 from tests.secrets.worlds import NOBODY, NUMBERS, World
 from tests.servers import on, server
 from tests.stores import Stores
 
-SEEN_LAST = "seen-last"
 SECRET = hashlib.sha256(b"any").digest()
 
 
@@ -125,37 +121,3 @@ async def seed_of(stores: Stores, game: str) -> Sequence[bytes]:
             "SELECT data FROM events WHERE game = $1 AND type = 'match.started'", UUID(game)
         )
     return seed, hashlib.sha256(seed + bytes(len(json.decode(started)["luck"]))).digest()  # Nobody gave a word.
-
-
-def traces(secrets: Sequence[bytes], texts: Sequence[bytes]) -> Sequence[bytes]:
-    """Return the texts in which one of these secrets stands, however it is written."""
-    return [text for text in texts if any(form in text for secret in secrets for form in forms(secret))]
-
-
-def forms(secret: bytes) -> Iterator[bytes]:
-    """Yield how bytes are written down: as they are, in hex, base64 from any place on, as numbers, by Python."""
-    yield from (secret, secret.hex().encode(), secret.hex().upper().encode(), repr(secret)[2:-1].encode())
-    for encode in (base64.b64encode, base64.urlsafe_b64encode):
-        for shift in range(3):
-            whole = encode(bytes(shift) + secret)
-            yield whole[4 if shift else 0 : len(whole) // 4 * 4 - 4]
-    yield from (str(int.from_bytes(secret, order)).encode() for order in ("big", "little"))
-    yield str(list(secret)).encode()
-
-
-@asynccontextmanager
-async def overheard(stores: Stores) -> AsyncIterator[list[bytes]]:
-    """Give every command that Redis is sent meanwhile, as it was sent."""
-    said: list[bytes] = []
-    async with redis.asyncio.from_url(stores.redis_url) as client, client.monitor() as monitor:
-
-        async def listen() -> None:
-            async for command in monitor.listen():
-                if SEEN_LAST in command["command"]:
-                    return
-                said.append(codecs.escape_decode(command["command"].encode())[0])
-
-        listening = asyncio.create_task(listen())
-        yield said
-        await client.echo(SEEN_LAST)
-        await listening
