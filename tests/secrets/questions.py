@@ -129,7 +129,7 @@ ENDLESS = {"/v1/games/{game:str}/feed"}
 
 
 async def look(world: World, who: str, game: str, routes: Mapping[str, Questions] = ROUTES) -> None:
-    """Ask everything there is to ask, as somebody; or on some routes alone."""
+    """Ask everything there is to ask, as somebody, or on some routes alone; on each once for the headers alone."""
     now = await world.ask(who, "GET", f"/v1/games/{game}")
     version, _, audience = now.header("etag").strip('"').partition(".")
     about = now.json()
@@ -137,5 +137,6 @@ async def look(world: World, who: str, game: str, routes: Mapping[str, Questions
     seen = Seen(game=game, kind=about["kind"], version=int(version), audience=audience, players=players)
     for route, questions in routes.items():
         async with world.closing() if route in ENDLESS else nullcontext():
-            for path, headers in questions(seen):
-                await world.ask(who, "GET", path, **headers)
+            for number, (path, headers) in enumerate(questions(seen)):
+                for method in ("GET", "HEAD") if number == 0 else ("GET",):
+                    await world.ask(who, method, path, **headers)
