@@ -45,6 +45,7 @@ class Worker:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._in_hand = dict[UUID, asyncio.Task[bool]]()
         self._called = set[UUID]()  # While in hand.
+        self._at_work = False
 
     def called(self, game: UUID | None) -> None:
         """Hear that a game may be due; None: that any may be.  Only a hint: whatever is due is found anyway."""
@@ -52,16 +53,18 @@ class Worker:
             self._woken.set()
         elif game in self._in_hand:
             self._called.add(game)
-        elif len(self._in_hand) < IN_HAND_MAX:
+        elif self._at_work and len(self._in_hand) < IN_HAND_MAX:
             self._begin(game)
 
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
         """Work for as long as the context lasts; what is in hand then is given back."""
+        self._at_work = True
         try:
             async with unending(self._look):
                 yield
         finally:
+            self._at_work = False
             tasks = list(self._in_hand.values())
             for task in tasks:
                 task.cancel()

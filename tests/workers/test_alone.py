@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from random import Random
-from typing import Any
 
 import httpx
 import pytest
@@ -12,33 +11,10 @@ from domain.games import discover
 from domain.kernel import AnyRules
 from tests.servers import on, server
 from tests.stores import Stores
-from tests.waiting import until
+from tests.workers.guests import UNLIMITED, Guest
 
 KINDS = discover()
-UNLIMITED = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
 EVERY_GAME = pytest.mark.parametrize("rules", KINDS.values(), ids=KINDS.keys())
-
-
-class Guest:
-    """Somebody alone."""
-
-    def __init__(self, http: httpx.AsyncClient, token: str) -> None:
-        self._http, self._headers = http, {"Authorization": f"Bearer {token}"}
-
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Ask for something that is not refused."""
-        answer = await self._http.request(method, path, json=body, headers=self._headers)
-        assert answer.is_success, answer.text
-        return answer.json()
-
-    async def play(self, game: str, random: Random) -> Any:
-        """Make some move whenever it is one's turn, until it is over; return the game then."""
-        path = f"/v1/games/{game}"
-        while True:
-            view = await until(lambda: self.ask("GET", path), lambda seen: seen["moves"] or seen["result"])
-            if view["result"] is not None:
-                return view
-            await self.ask("POST", f"{path}/moves", random.choice(view["moves"]))
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +30,7 @@ async def http(stores: Stores) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def guest(http: httpx.AsyncClient) -> Guest:
-    return Guest(http, (await http.post("/v1/guests")).json()["token"])
+    return await Guest.at(http)
 
 
 @EVERY_GAME
@@ -81,7 +57,7 @@ async def test_robots_agree_to_a_rematch_at_once_and_play_it(guest: Guest) -> No
 
 
 async def test_several_guests_play_robots_beside_one_another(http: httpx.AsyncClient) -> None:
-    guests = [Guest(http, (await http.post("/v1/guests")).json()["token"]) for _ in range(8)]
+    guests = [await Guest.at(http) for _ in range(8)]
     opened = [await one.ask("POST", "/v1/games", {"kind": "reversi", "robots": ["easy"]}) for one in guests]
 
     ended = await asyncio.gather(

@@ -191,6 +191,17 @@ async def test_what_fails_keeps_nothing_else_waiting_and_is_left_alone_for_a_lea
         await until(lambda: bad in work.done)
 
 
+async def test_what_calls_after_the_end_is_others(pool: Pool) -> None:
+    work = Work()
+    async with working(pool, work) as worker:
+        pass
+
+    worker.called(uuid4())
+    await asyncio.sleep(0)
+
+    assert work.begun == []
+
+
 async def test_what_is_in_hand_at_the_end_is_free_for_others_at_once(pool: Pool) -> None:
     work = Work(game := uuid4())
     work.free.clear()
