@@ -133,9 +133,11 @@ class Settings(BaseSettings):
     """How many of the right-most X-Forwarded-For entries are our own proxies."""
     rate_window_seconds: Seconds = 10
     rate_reads_max: Count = 600
-    """Per caller and window, as are the two below."""
+    """Per caller and window, as are the three below."""
     rate_writes_max: Count = 300
     rate_sign_ins_max: Count = 30
+    rate_lines_max: Count = 20
+    """Lines of chat: more than anybody types, and less than a flood."""
 
     # Streams.
     resume_max: Count = 1000

@@ -22,6 +22,7 @@ from infra.postgres.pool import StoreUnavailable
 from infra.postgres.store import Append, Lost, Store
 from infra.postgres.writer import Writer
 from infra.settings import Settings
+from services.hints import hinted
 from services.ids import derived, rematch_of
 from services.live import Live
 from services.shelf import Shelf
@@ -259,6 +260,8 @@ class Games:
         else:  # Read back meanwhile, perhaps with more.
             live.absorb(self._codec(live), entries)
         self.tell(live.channel, _message.encode(entries))
+        for channel in hinted(match, after, commit):
+            self.tell(channel, b"")
         if then.robot_to_move:
             self.call(ROBOTS, live.id)
         return after

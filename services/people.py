@@ -147,6 +147,10 @@ class Reception:
             raise StoreUnavailable("the account has gone")
         return account
 
+    async def is_there(self, player: str) -> bool:
+        """Return whether a player is still there, and was not erased a moment ago."""
+        return await self._people.is_there(player)
+
     async def sessions(self, person: Person) -> Sequence[datetime]:
         """Return since when each of a player's tokens is valid."""
         return await self._people.sessions(person.id)
@@ -166,8 +170,12 @@ class Reception:
         return _hash(token)
 
     async def valid(self, proofs: Collection[bytes]) -> Collection[bytes]:
-        """Return those of `proofs` whose tokens still open something, now and on every process."""
-        return await self._people.valid(list(proofs))
+        """Return those of `proofs` whose tokens still open something; the others are remembered no longer."""
+        good = await self._people.valid(list(proofs))
+        for proof in proofs:
+            if proof not in good:
+                self._by_token.forget(proof)
+        return good
 
     async def names(self, players: Iterable[str]) -> Mapping[str, Person]:
         """Return everybody's name; whoever is gone is called by the id alone."""

@@ -83,6 +83,13 @@ FROM players
 WHERE id = $1
 """
 
+IS_THERE = """
+SELECT true
+FROM players
+WHERE id = $1
+  AND erased_at IS NULL
+"""
+
 CHANGE = """
 UPDATE players
 SET
@@ -175,6 +182,11 @@ class People:
         """Return a player's account."""
         async with self._pool.acquire() as connection:
             return _account(await connection.fetchrow(ACCOUNT, player))
+
+    async def is_there(self, player: str) -> bool:
+        """Return whether there is such a player, and they were not erased."""
+        async with self._pool.acquire() as connection:
+            return await connection.fetchval(IS_THERE, player) is not None
 
     async def change(
         self, player: str, *, name: tuple[str, str] | None, password: str | None, registered: bool

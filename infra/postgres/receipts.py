@@ -42,6 +42,11 @@ WHERE receipts.at <= $7
 """
 """The first answer stands until it lapses; those of the same game that have lapsed go."""
 
+FORGET = """
+DELETE FROM receipts
+WHERE game = $1
+"""
+
 
 class Receipts:
     """Reads and writes receipts.  Raises `infra.postgres.pool.StoreUnavailable`."""
@@ -62,3 +67,8 @@ class Receipts:
         one = receipt
         async with self._pool.acquire() as connection:
             await connection.execute(KEEP, game, command, one.body, one.status, one.answer, at, since)
+
+    async def forget(self, game: UUID) -> None:
+        """Remove all receipts of a game, or of a player."""
+        async with self._pool.acquire() as connection:
+            await connection.execute(FORGET, game)

@@ -12,6 +12,8 @@ from domain.row import Seated
 from domain.value import Value
 from infra.postgres.pool import Pool
 
+OFFER_SECONDS = 86_400  # How long an offer stands.
+
 
 class Offer(Value):
     """What one seat of an ended game said."""

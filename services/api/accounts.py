@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
+from uuid import UUID
 
 import msgspec
 from litestar import Response
@@ -11,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from domain import commands
 from domain.kernel import Refused
 from domain.value import Value
+from infra.postgres.chat import LOBBY, RoomName
 from infra.postgres.people import Person
 from services.api.asking import COOKIE, AnyRequest, Asked, ask, query
 from services.api.calls import Nothing, delete, get, patch, post
@@ -21,6 +23,7 @@ from services.passwords import PASSWORD_MAX, PASSWORD_MIN
 from services.people import Welcome
 
 COOKIE_SECONDS = 400 * 86_400  # As long as browsers keep one.
+OWN_LINES_MAX = 10_000  # In an export.
 OWN_GAMES_MAX = 1_000  # Tables left by whoever is erased, and games named in an export.
 
 Password = Annotated[str, Meta(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
@@ -61,6 +64,15 @@ class Me(Value):
     created_at: datetime
 
 
+class OwnLine(Value):
+    """What somebody said: in a room of a game, or in the lobby."""
+
+    game: str | None
+    room: RoomName
+    text: str
+    at: datetime
+
+
 class Export(Value):
     """Everything kept about a player outside the games themselves, whose records are public."""
 
@@ -70,6 +82,8 @@ class Export(Value):
     sessions: Sequence[datetime]
     games: Sequence[str]
     ratings: Mapping[str, Numbers]
+    lines: Annotated[Sequence[OwnLine], Meta(description="What the player has said, the latest first.")]
+    ignored: Annotated[Sequence[Person], Meta(description="Whose lines the player does not see.")]
 
 
 _nothing = msgspec.json.Decoder(Nothing)
@@ -170,7 +184,10 @@ async def erase(request: AnyRequest) -> Response[None]:
     asked.decode(_nothing)
     await house.slow_down(request, asked, "erase")
     await _leave_all(house, asked)
+    await house.talk.erase(asked.player)
+    await house.receipts.forget(UUID(asked.player))
     await house.reception.erase(asked.known, asked.token)
+    await house.talk.erase(asked.player)  # What was said meanwhile, on another token.
     return _gone()
 
 
@@ -190,6 +207,8 @@ async def export(request: AnyRequest) -> Response[bytes]:
             sessions=await house.reception.sessions(asked.known),
             games=[str(one.game) for one in games],
             ratings={kind: numbers(house.kinds[kind], one) for kind, one in ratings.items() if kind in house.kinds},
+            lines=await _lines(house, asked),
+            ignored=await _ignored(house, asked),
         )
     )
 
@@ -197,6 +216,20 @@ async def export(request: AnyRequest) -> Response[bytes]:
 async def _me(house: House, asked: Asked) -> Me:
     account = await house.reception.account(asked.known)
     return Me(player=account.person, registered=account.password is not None, created_at=account.created_at)
+
+
+async def _lines(house: House, asked: Asked) -> Sequence[OwnLine]:
+    said = await house.talk.chat.export(asked.player, OWN_LINES_MAX)
+    return [
+        OwnLine(game=None if place == LOBBY else str(place.game), room=place.room, text=text, at=at)
+        for place, text, at in said
+    ]
+
+
+async def _ignored(house: House, asked: Asked) -> Sequence[Person]:
+    players = await house.talk.manners.ignored_by(asked.player)
+    names = await house.reception.names(players)
+    return [names[player] for player in players]
 
 
 async def _leave_all(house: House, asked: Asked) -> None:

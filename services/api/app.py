@@ -19,6 +19,8 @@ from domain.games import discover
 from domain.kernel import Kinds
 from infra.drawing.painter import Busy, Painter
 from infra.machine import Machine
+from infra.postgres.affairs import Affairs as AffairsKept
+from infra.postgres.chat import Chat, Manners
 from infra.postgres.invitations import Invitations
 from infra.postgres.operators import Operators
 from infra.postgres.people import People
@@ -30,16 +32,20 @@ from infra.postgres.words import Words
 from infra.redis.limits import Limits
 from infra.secrecy import Secrecy
 from infra.settings import Settings
+from services.api.affairs import Affairs
 from services.api.asking import language
 from services.api.house import House, move_decoder
+from services.api.lobby import Lobby
 from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
-from services.company import company
+from services.company import Company, company
 from services.crew import Work, working
 from services.hub import Hub, Times
 from services.people import Reception
+from services.rooms import Rooms
 from services.series import SeriesBook
 from services.strengths import Strengths
+from services.talk import Talk, Talks
 
 RETRY_SECONDS = 1
 
@@ -103,6 +109,7 @@ async def put_together(
         reception = Reception(People(ours.pool), machine)
         times = Times(reconcile_seconds=settings.reconcile_seconds, heartbeat_seconds=settings.heartbeat_seconds)
         hub = Hub(ours.fanout, machine.now, reception.valid, times)
+        talk = _talk(ours, reception)
         await stack.enter_async_context(hub.running())
         stack.push_async_callback(ours.games.settled)
         await stack.enter_async_context(working(ours, crew))
@@ -123,12 +130,22 @@ async def put_together(
             invitations=Invitations(ours.pool),
             strengths=Strengths(Ratings(ours.pool)),
             operators=Operators(ours.pool),
+            talk=talk,
+            rooms=Rooms(talk, ours.games, reception, hub.hint),
+            lobby=Lobby(ours.store, reception, hub.hint),
+            affairs=Affairs(AffairsKept(ours.pool), ours.store, reception, machine, hub.hint),
+            tell=ours.fanout.tell,
             painter=await stack.enter_async_context(Painter()),
             limits=Limits(ours.redis, settings.redis_prefix, settings.rate_window_seconds),
             paces=Paces(settings.rate_writes_max, settings.rate_window_seconds),
             reads=Paces(settings.rate_reads_max, settings.rate_window_seconds),
             moves={name: move_decoder(rules) for name, rules in kinds.items()},
         )
+
+
+def _talk(ours: Company, reception: Reception) -> Talk:
+    kept = Talks(chat=Chat(ours.pool), manners=Manners(ours.pool))
+    return Talk(kept, ours.games, reception, ours.fanout.tell)
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -20,30 +20,34 @@ from infra.postgres.operators import Operators
 from infra.postgres.people import Person
 from infra.postgres.ratings import Ratings
 from infra.postgres.receipts import Receipt, Receipts
-from infra.postgres.rematches import Rematches
+from infra.postgres.rematches import OFFER_SECONDS, Rematches
 from infra.postgres.store import Store
 from infra.postgres.words import Words
 from infra.redis.limits import Limits
 from infra.secrecy import Secrecy
 from infra.settings import Settings
 from services.api import wire
+from services.api.affairs import Affairs
 from services.api.asking import AnyRequest, Asked
 from services.api.feeds import audience_of
+from services.api.lobby import Lobby
 from services.api.paces import Paces, address_of
 from services.api.problems import REFUSALS, Problem
 from services.games import Games
+from services.hints import player_channel
 from services.hub import Hub
 from services.ids import rematch_of
 from services.live import Live
 from services.people import Reception
+from services.rooms import Rooms
 from services.series import SeriesBook
 from services.strengths import Strengths
+from services.talk import Talk
 from services.wish import Done, No, Wish
 
 JSON = "application/json"
-OFFER_SECONDS = 86_400  # How long an offer of a rematch stands.
 RECEIPT_SECONDS = 86_400  # How long a key is remembered where nothing was appended.
-RARE = frozenset({"guest", "sign_in"})  # What is done once in a while by a person, and often by a flood.
+PACES: Mapping[str, str] = {"guest": "rare", "sign_in": "rare", "say": "lines"}  # What is counted apart from all else.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
 
 
@@ -70,6 +74,11 @@ class House(Value):
     invitations: Invitations
     strengths: Strengths
     operators: Operators
+    talk: Talk
+    rooms: Rooms
+    lobby: Lobby
+    affairs: Affairs
+    tell: Callable[[str, bytes], None]  # Hints at something, for all processes.
     painter: Painter
     limits: Limits
     paces: Paces
@@ -141,15 +150,24 @@ class House(Value):
         """Return when a receipt was written that lapses now."""
         return self.machine.now() - timedelta(seconds=RECEIPT_SECONDS)
 
+    def concern(self, *players: str) -> None:
+        """Hint that something concerns these players, wherever they look."""
+        for player in players:
+            self.tell(player_channel(player), b"")
+
     def read(self, request: AnyRequest, asked: Asked) -> None:
         """Count a request that is only shown something.  Raises Problem too_many_requests."""
         self.reads.step(self._who(request, asked))
 
     async def slow_down(self, request: AnyRequest, asked: Asked, what: str) -> None:
         """Count a request that costs something, for all processes together.  Raises Problem too_many_requests."""
-        rare = what in RARE
-        most = self.settings.rate_sign_ins_max if rare else self.settings.rate_writes_max
-        wait = await self.limits.exceeded("rare" if rare else "writes", self._who(request, asked), most)
+        most = {
+            "rare": self.settings.rate_sign_ins_max,
+            "lines": self.settings.rate_lines_max,
+            "writes": self.settings.rate_writes_max,
+        }
+        pace = PACES.get(what, "writes")
+        wait = await self.limits.exceeded(pace, self._who(request, asked), most[pace])
         if wait is not None:
             raise Problem("too_many_requests", retry_after=wait)
 

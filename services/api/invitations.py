@@ -1,7 +1,6 @@
 """Invitations: asking somebody by name to a table, and saying yes or no.  And quick: whoever is waiting will do."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -38,21 +37,10 @@ class Invite(Value, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100)] | None = None
 
 
-class InvitationView(Value):
-    """An invitation, as whoever was invited sees it."""
-
-    id: str
-    game: str
-    kind: str
-    inviter: Person
-    invited: Person
-    at: datetime
-
-
 class InvitationList(Value):
     """What somebody was asked to and has not answered, the newest first."""
 
-    items: tuple[InvitationView, ...]
+    items: tuple[wire.InvitationView, ...]
 
 
 class Accept(Value, forbid_unknown_fields=True):
@@ -78,8 +66,8 @@ _nothing = msgspec.json.Decoder(Nothing)
     "/v1/games/{game:str}/invitations",
     name="invite",
     asks=Invite,
-    answers={201: InvitationView},
-    refuses=("no_such_player", "not_seated", "already_started", "over", "already_member"),
+    answers={201: wire.InvitationView},
+    refuses=("no_such_player", "not_seated", "ignored", "already_started", "over", "already_member"),
 )
 async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Ask somebody to this table; who is asked by the host needs no word and may be of any strength."""
@@ -93,7 +81,7 @@ async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 
     async def work() -> Response[bytes]:
         invited = await _person(house, wanted)
-        _may_invite(live.game.match, asked.player, invited.id)
+        _may_invite(live.game.match, asked.player, invited.id, await house.talk.ignores(invited.id, asked.player))
         one = Invitation(
             id=derived("invitation", live.id, asked.player, invited.id),
             game=live.id,
@@ -103,6 +91,7 @@ async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
             at=house.machine.now(),
         )
         await house.invitations.invite(one)
+        house.concern(invited.id)
         return json(await _view(house, one, live.game.match.opened.kind), 201)
 
     return await house.once(asked, "invite", work, live)
@@ -134,6 +123,7 @@ async def accept(request: AnyRequest, invitation: FromPath[str]) -> Response[byt
         raise Problem("invitation_answered")
     done = await house.carry_out(live, await joining(house, asked, live, luck, None))
     await house.invitations.answer(one)
+    house.concern(asked.player)
     return await answer(house, asked, done)
 
 
@@ -151,6 +141,7 @@ async def decline(request: AnyRequest, invitation: FromPath[str]) -> Response[by
 
     async def work() -> Response[bytes]:
         await house.invitations.answer(one)
+        house.concern(asked.player)
         return json(InvitationList(items=tuple(await invitations_of(house, asked.player))))
 
     return await house.once(asked, f"decline {one.id}", work)
@@ -180,7 +171,7 @@ async def quick(request: AnyRequest) -> Response[bytes]:
     return await answer(house, asked, await _sit_down(house, asked, rules, wanted, tables[-1]))
 
 
-async def invitations_of(house: House, player: str) -> Sequence[InvitationView]:
+async def invitations_of(house: House, player: str) -> Sequence[wire.InvitationView]:
     """Return a player's open invitations as they see them."""
     found = await house.invitations.open(player, INVITATIONS_MAX)
     kinds = [(await house.game_at_hand(one.game)).game.match.opened.kind for one in found]
@@ -214,26 +205,20 @@ async def _person(house: House, wanted: Invite) -> Person:
     return found
 
 
-def _may_invite(match: Match, inviter: str, invited: str) -> None:
+def _may_invite(match: Match, inviter: str, invited: str, ignored: bool) -> None:  # noqa: FBT001
     members = {member.player for member in match.members}
     if inviter not in members:
         raise Problem("not_seated")
+    if ignored:
+        raise Problem("ignored")
     if match.status != "open":
         raise Problem("already_started" if match.status == "running" else "over")
     if invited in members:
         raise Problem("already_member")
 
 
-async def _view(house: House, one: Invitation, kind: str) -> InvitationView:
-    names = await house.reception.names([one.inviter, one.invited])
-    return InvitationView(
-        id=str(one.id),
-        game=str(one.game),
-        kind=kind,
-        inviter=names[one.inviter],
-        invited=names[one.invited],
-        at=one.at,
-    )
+async def _view(house: House, one: Invitation, kind: str) -> wire.InvitationView:
+    return wire.invitation(one, kind, await house.reception.names([one.inviter, one.invited]))
 
 
 async def _tables(house: House, asked: Asked, wanted: Quick) -> Sequence[UUID]:

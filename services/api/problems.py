@@ -86,6 +86,16 @@ REFUSALS: Mapping[str, Refusal] = MappingProxyType(
             409, "This invitation was answered already.", "Diese Einladung ist schon beantwortet."
         ),
         "no_such_kind": _no(404, "There is no such kind of game.", "Diese Art von Spiel gibt es nicht."),
+        "not_onlooker": _no(
+            403,
+            "Players are told what onlookers say after the end, and say nothing there.",
+            "Was Zuschauer schreiben, lesen Mitspieler erst nach dem Ende; sie schreiben dort nicht.",
+        ),
+        "muted": _no(403, "You may not write here.", "Du darfst hier nicht schreiben."),
+        "ignored": _no(403, "This player ignores you.", "Dieser Spieler ignoriert dich."),
+        "not_yourself": _no(422, "Nobody does that to themselves.", "Das tut niemand mit sich selbst."),
+        "too_many_ignored": _no(422, "You ignore too many already.", "Du ignorierst schon zu viele."),
+        "no_such_line": _no(404, "There is no such line.", "Diese Zeile gibt es nicht."),
         "no_such_player": _no(404, "There is no such player.", "Diesen Spieler gibt es nicht."),
         "no_such_invitation": _no(404, "There is no such invitation.", "Diese Einladung gibt es nicht."),
         "robot_not_offered": _no(

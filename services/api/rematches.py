@@ -14,11 +14,11 @@ from domain.commands import Decided, Setup, rematch_members
 from domain.feed import Game
 from domain.kernel import Seat
 from domain.match import Match, options_of
-from infra.postgres.rematches import Offer
+from infra.postgres.rematches import OFFER_SECONDS, Offer
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
 from services.api.calls import Nothing, delete, post
-from services.api.house import OFFER_SECONDS, House, again, house_of, json
+from services.api.house import House, again, house_of, json
 from services.api.problems import Problem
 from services.api.tables import Join
 from services.ids import rematch_of
@@ -98,6 +98,7 @@ async def _answer(house: House, live: Live, order: Order) -> Response[bytes]:
 
 async def _say(house: House, live: Live, offer: Offer) -> None:
     await house.rematches.say(live.id, offer, house.machine.now())
+    house.concern(*_people(live.game.match))
 
 
 async def _offers(house: House, live: Live) -> Sequence[Offer]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from typing import Annotated, Any, Protocol
@@ -165,9 +165,10 @@ def at_the_end(live: Live, person: Person | None, after: Resume | None) -> bool:
     return f"{after[0]}.{after[1]}" == wire.tag(live.game.known(audience), audience)
 
 
-def reader_of(house: House, asked: Asked) -> Reader:
-    """Return the reader of a stream that somebody opens."""
-    return Reader(house.settings.stream_queue_max, house.reception.proof(asked.token) if asked.token else None)
+def reader_of(house: House, asked: Asked, positions: Mapping[str, str] | None = None) -> Reader:
+    """Return the reader of a stream that somebody opens; `positions` is how far its logs were told before."""
+    proof = house.reception.proof(asked.token) if asked.token else None
+    return Reader(house.settings.stream_queue_max, proof, positions)
 
 
 async def follow(hub: Hub, reader: Reader, topics: Sequence[Topic], receive: Receive, send: Send) -> None:

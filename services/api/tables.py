@@ -17,11 +17,12 @@ from domain.feed import Game
 from domain.kernel import AnyRules, Options, Refused
 from domain.match import Member
 from domain.value import Value
+from infra.postgres.rematches import OFFER_SECONDS
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
 from services.api.calls import Nothing, delete, patch, post
 from services.api.doors import TableWord, joining, plain
-from services.api.house import NO_STORE, OFFER_SECONDS, House, house_of, replayed, wish_of
+from services.api.house import NO_STORE, House, house_of, replayed, wish_of
 from services.api.problems import Problem
 from services.api.robots import Level, introducing, robots_of, seating
 from services.ids import derived

@@ -14,6 +14,7 @@ from domain.picture import Patch, Scene, difference
 from domain.row import Seated, audience_name
 from domain.series import Series as Score
 from domain.value import Text, Value
+from infra.postgres.invitations import Invitation
 from infra.postgres.people import Person
 from infra.postgres.store import Listed
 
@@ -120,6 +121,17 @@ class GameItem(Value):
     result: Result | None
     origin: Origin
     rematch_of: str | None
+
+
+class InvitationView(Value):
+    """An invitation, as whoever was invited sees it."""
+
+    id: str
+    game: str
+    kind: KindName
+    inviter: Person
+    invited: Person
+    at: Time
 
 
 class StepView(Value):
@@ -231,6 +243,18 @@ def item(listed: Listed, audience: str, names: Mapping[str, Person]) -> GameItem
         result=listed.result,
         origin=listed.origin,
         rematch_of=None if listed.rematch_of is None else str(listed.rematch_of),
+    )
+
+
+def invitation(one: Invitation, kind: str, names: Mapping[str, Person]) -> InvitationView:
+    """Return an invitation as whoever was invited sees it."""
+    return InvitationView(
+        id=str(one.id),
+        game=str(one.game),
+        kind=kind,
+        inviter=names[one.inviter],
+        invited=names[one.invited],
+        at=one.at,
     )
 
 

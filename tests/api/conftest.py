@@ -22,10 +22,11 @@ from tests.stores import Stores
 
 KINDS: Kinds = {**discover(), **discover("tests.toys")}
 EASY = {
-    **dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max"), 1_000_000),
+    **dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max", "rate_lines_max"), 1_000_000),
     **dict.fromkeys(("acquire_seconds_max", "lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60),
+    "heartbeat_seconds": 3600,
 }
-"""Nothing is limited, and nobody loses patience, but where a test wants it."""
+"""Nothing is limited, nobody loses patience, and nothing beats, but where a test wants it."""
 PATIENCE_SECONDS = 60
 POLL_SECONDS = 0.01
 

@@ -114,9 +114,41 @@ async def reporting(client: Client) -> Asked:
     return Asked(client, "POST /v1/reports", await client.guest(), {"text": "It hurts."}, {"text": "It hurts a lot."})
 
 
+async def telling_players(client: Client) -> Asked:
+    table = await opened(client)
+    return Asked(client, f"POST {table.path}/chat/players", table.players[0], {"text": "hello"}, {"text": "hi"})
+
+
+async def telling_onlookers(client: Client) -> Asked:
+    table = await opened(client)
+    return Asked(client, f"POST {table.path}/chat/onlookers", await client.guest(), {"text": "hello"}, {"text": "hi"})
+
+
+async def telling_the_lobby(client: Client) -> Asked:
+    return Asked(client, "POST /v1/lobby/chat", await client.guest(), {"text": "hello"}, {"text": "hi"})
+
+
+async def taking_a_line_back(client: Client) -> Asked:
+    table = await opened(client)
+    said = await client("POST", f"{table.path}/chat/players", {"text": "hello"}, by=table.players[0])
+    return Asked(client, f"DELETE {table.path}/chat/{said.data['line']['id']}", table.players[0])
+
+
+async def muting(client: Client) -> Asked:
+    table, noisy = await opened(client), [await client.guest() for _ in range(2)]
+    bodies = ({"player": one.id} for one in noisy)
+    return Asked(client, f"POST {table.path}/chat/mutes", table.players[0], *bodies)
+
+
+async def unmuting(client: Client) -> Asked:
+    table, noisy = await opened(client), await client.guest()
+    return Asked(client, f"DELETE {table.path}/chat/mutes/{noisy.id}", table.players[0])
+
+
 CALLS = [opening, finding_quickly, joining, locking, inviting, accepting, declining, starting, removing, moving]
 CALLS += [leaving_a_table, leaving_at_a_cost, leaving_for_nothing, agreeing_to_a_rematch, declining_a_rematch]
-CALLS += [renaming, reporting]
+CALLS += [renaming, reporting, telling_players, telling_onlookers, telling_the_lobby]
+CALLS += [taking_a_line_back, muting, unmuting]
 EVERY_CALL = pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__name__)
 
 

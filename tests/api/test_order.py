@@ -28,6 +28,9 @@ CALLS: dict[str, tuple[str, str, Any]] = {
     "start": ("POST", "/start", {}),
     "offer a rematch": ("POST", "/rematch", {}),
     "decline a rematch": ("DELETE", "/rematch", {}),
+    "say": ("POST", "/chat/players", {"text": "hello"}),
+    "mute": ("POST", "/chat/mutes", {"player": "somebody"}),
+    "unmute": ("DELETE", "/chat/mutes/{member}", {}),
 }
 PADDING = b" " * 65_536
 
@@ -90,9 +93,10 @@ async def test_of_two_faults_of_a_call_the_first_is_told(
         ("POST", "/v1/games", {"kind": "hoard", "seats": 2}, {"kind": "hoard"}),
         ("POST", "/v1/quick", {"kind": "hoard"}, {"kind": "reversi"}),
         ("POST", "/v1/reports", {"text": "It hurts."}, {"text": "It hurts a lot."}),
+        ("POST", "/v1/lobby/chat", {"text": "hello"}, {"text": "good evening"}),
         ("PATCH", "/v1/me", {"name": ""}, {"name": "Ann"}),
     ],
-    ids=["open", "quick", "report", "rename"],
+    ids=["open", "quick", "report", "say", "rename"],
 )
 async def test_of_two_faults_outside_games_the_first_is_told(
     client: Client, method: str, path: str, first: Any, second: Any, faults: Collection[str]

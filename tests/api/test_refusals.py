@@ -16,13 +16,14 @@ from domain.feed import Game
 from infra.postgres.pool import connect
 from services.api.problems import REFUSALS
 from services.wish import Done, Wish
+from tests.api import talking
 from tests.api.client import PASSWORD, Answer, Client
 from tests.api.conftest import KINDS, Desk, desk
 from tests.api.tables import DROP, Table, finished, invite, new_key, opened, stake, started
 
 Case: TypeAlias = Callable[[Desk], Awaitable[Answer]]
 
-CASES: dict[str, Case] = {}
+CASES: dict[str, Case] = dict(talking.CASES)
 
 
 def refusal(case: Case) -> Case:

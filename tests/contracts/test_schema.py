@@ -19,10 +19,14 @@ COMMAND = UUID("00000000-0000-7000-8000-00000000c0de")
 
 RIGHTS = {
     "alembic_version": "SELECT",
-    **dict.fromkeys(("acts", "events", "rating_changes", "rating_order", "seeds"), "INSERT SELECT"),
-    **dict.fromkeys(("games", "ratings", "reports"), "INSERT SELECT UPDATE"),
+    **dict.fromkeys(("acts", "chat_entries", "events", "rating_changes", "rating_order", "seeds"), "INSERT SELECT"),
+    **dict.fromkeys(("chat_rooms", "games", "ratings", "reports"), "INSERT SELECT UPDATE"),
     **dict.fromkeys(
-        ("invitations", "leases", "players", "receipts", "rematches", "tokens", "words"), "DELETE INSERT SELECT UPDATE"
+        (
+            *("chat_lines", "ignores", "invitations", "leases", "mutes", "players", "receipts", "rematches"),
+            *("tokens", "words"),
+        ),
+        "DELETE INSERT SELECT UPDATE",
     ),
 }
 """Of the application, for every table."""

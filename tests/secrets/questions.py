@@ -90,6 +90,26 @@ def _record(seen: Seen) -> Iterator[Question]:
         yield f"/v1/games/{seen.game}/record", {"Accept": wanted}
 
 
+def _chat(what: str) -> Questions:
+    """Ask for the latest lines, and for those after some position."""
+
+    def ask(seen: Seen) -> Iterator[Question]:
+        for query in ("", "?after=0", "?after=1&limit=1"):
+            yield f"{what.format(game=seen.game)}{query}", {}
+
+    return ask
+
+
+def _stream(seen: Seen) -> Iterator[Question]:
+    game, chats = f"game:{seen.game}", f"chat:{seen.game}:onlookers,chat:lobby"
+    for topics in ("me", "lobby", f"{game},{chats}", f"lobby,{game}&scene=1", f"chat:{seen.game}:players"):
+        yield f"/v1/stream?topics={topics}", {}
+    for version in range(1, seen.version + 3):
+        yield f"/v1/stream?topics={game}", {"Last_Event_ID": f"{game}={version}.{seen.audience}"}
+    for name in AUDIENCES:
+        yield f"/v1/stream?topics={game}", {"Last_Event_ID": f"{game}={seen.version}.{name}"}
+
+
 def _rankings(seen: Seen) -> Iterator[Question]:
     for query in ("", "?limit=1"):
         yield f"/v1/rankings/{seen.kind}{query}", {}
@@ -120,11 +140,15 @@ ROUTES: Mapping[str, Questions] = {
     "/v1/games/{game:str}/feed": _feed,
     "/v1/games/{game:str}/replay": _replay,
     "/v1/games/{game:str}/record": _record,
+    "/v1/games/{game:str}/chat/players": _chat("/v1/games/{game}/chat/players"),
+    "/v1/games/{game:str}/chat/onlookers": _chat("/v1/games/{game}/chat/onlookers"),
+    "/v1/lobby/chat": _chat("/v1/lobby/chat"),
+    "/v1/stream": _stream,
     "/health/ready": _once("/health/ready"),
 }
 """Every route that can be read, by its path."""
 
-ENDLESS = {"/v1/games/{game:str}/feed"}
+ENDLESS = {"/v1/games/{game:str}/feed", "/v1/stream"}
 """Streams, asked while the server is closing: they say what was missed, and end."""
 
 

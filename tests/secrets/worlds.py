@@ -40,6 +40,7 @@ SETTINGS: Mapping[str, Any] = {
     "rate_writes_max": 1_000_000,
     "rate_reads_max": 1_000_000,
     "rate_sign_ins_max": 1_000_000,
+    "rate_lines_max": 1_000_000,
     "heartbeat_seconds": 3600,  # By the wall clock, so that there must be none.
 }
 

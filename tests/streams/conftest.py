@@ -17,6 +17,13 @@ async def here(stores: Stores) -> AsyncIterator[Desk]:
 
 
 @pytest.fixture(scope="session")
+async def there(stores: Stores) -> AsyncIterator[Desk]:
+    """Another process on the same stores."""
+    async with desk(stores) as other:
+        yield other
+
+
+@pytest.fixture(scope="session")
 def client(here: Desk) -> Client:
     return here.client
 

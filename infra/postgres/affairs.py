@@ -1,0 +1,139 @@
+"""Affairs: what concerns players now, of many players together, since somebody looks every few seconds."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from domain.kernel import Cause, Result, Seat
+from domain.match import Status
+from domain.row import Seated
+from domain.value import Value
+from infra.postgres.invitations import Invitation
+from infra.postgres.pool import Pool, Record
+from infra.postgres.rematches import Offer
+
+
+class Concern(Value):
+    """A game that runs or has ended a while ago, of one who has, or had, a seat in it."""
+
+    player: str
+    game: UUID
+    kind: str
+    status: Status
+    seat: Seat
+    left: Cause | None
+    on_turn: bool
+    deadline: datetime | None
+    limit_seconds: int | None
+    ended_at: datetime | None
+    result: Result | None
+
+
+class Invited(Value):
+    """An open invitation, and what to."""
+
+    invitation: Invitation
+    kind: str
+
+
+CONCERNS = """
+SELECT player, game, kind, status, members, to_move, deadline, limit_seconds, finished_at, result
+FROM unnest($1::text[], $2::jsonb[]) AS asked(player, member)
+JOIN games
+  ON members @> member
+WHERE status = 'running'
+  OR finished_at > $3
+ORDER BY player, listed_at, game
+"""
+
+INVITED = """
+SELECT
+  invitations.id,
+  game,
+  inviter::text AS inviter,
+  invited::text AS invited,
+  answered,
+  at,
+  kind
+FROM invitations
+JOIN games USING (game)
+WHERE invited = ANY($1::uuid[])
+  AND NOT answered
+  AND games.status = 'open'
+ORDER BY at DESC
+"""
+
+OFFERED = """
+SELECT game, seat, player::text AS player, luck, agreed
+FROM rematches
+WHERE game = ANY($1::uuid[])
+  AND at > $2
+ORDER BY game, seat
+"""
+
+_members = msgspec.json.Decoder(tuple[Seated, ...])
+_result = msgspec.json.Decoder(Result)
+
+
+class Affairs:
+    """Reads affairs.  Raises `infra.postgres.pool.StoreUnavailable`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def concerns(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
+        """Return the games of players that run or have ended since a time, in the order of their start."""
+        member = [msgspec.json.encode([{"player": player}]).decode() for player in players]
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(CONCERNS, list(players), member, since)
+        return [concern for row in found for concern in _concerns(row)]
+
+    async def invited(self, players: Collection[str]) -> Sequence[Invited]:
+        """Return what players were asked to and have not answered, as long as the table waits; the newest first."""
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(INVITED, list(players))
+        return [
+            Invited(
+                invitation=Invitation(
+                    id=row["id"],
+                    game=row["game"],
+                    inviter=row["inviter"],
+                    invited=row["invited"],
+                    answered=row["answered"],
+                    at=row["at"],
+                ),
+                kind=row["kind"],
+            )
+            for row in found
+        ]
+
+    async def offered(self, games: Collection[UUID], *, since: datetime) -> dict[UUID, list[Offer]]:
+        """Return what was said about rematches of these games since a time."""
+        offers = dict[UUID, list[Offer]]()
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(OFFERED, list(games), since) if games else ()
+        for row in found:
+            offer = Offer(seat=row["seat"], player=row["player"], luck=row["luck"] or "", agreed=row["agreed"])
+            offers.setdefault(row["game"], []).append(offer)
+        return offers
+
+
+def _concerns(row: Record) -> Iterator[Concern]:
+    """Yield what a row says of its player; nothing where they have no seat in that game."""
+    for seated in _members.decode(row["members"]):
+        if seated.player == row["player"] and seated.seat is not None:
+            yield Concern(
+                player=row["player"],
+                game=row["game"],
+                kind=row["kind"],
+                status=row["status"],
+                seat=seated.seat,
+                left=seated.left,
+                on_turn=bool(row["to_move"] >> seated.seat & 1),
+                deadline=row["deadline"],
+                limit_seconds=row["limit_seconds"],
+                ended_at=row["finished_at"],
+                result=None if row["result"] is None else _result.decode(row["result"]),
+            )
