@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+import pytest
+
 from tests.api.client import Client, Player
 from tests.api.conftest import Desk
-from tests.api.tables import Table, started
+from tests.api.tables import DROP, Table, drop, started
 
 LIMIT = 60
-LATE = LIMIT + 3  # The grace is two seconds.
+GRACE = 2
+LATE = LIMIT + GRACE + 1
 MOVES_MAX = 5_000
 
 
@@ -50,6 +53,24 @@ async def test_the_last_of_four_is_paid_by_its_stones_where_nobody_left(here: De
     stones = ended["state"]["sides"][order[3]]["stones"]
     final = next(run for run in range(4) if 43 - run not in stones)
     assert [ended["result"]["points"][seat] for seat in order] == [1600, 1200, 800, 50 + 50 * final]
+
+
+@pytest.mark.parametrize("limit", [10, 3_600, 14 * 86_400])
+async def test_a_limit_of_seconds_or_days_and_the_grace_are_kept_to_the_second(here: Desk, limit: int) -> None:
+    table = await started(here.client, limit_seconds=limit)
+    await drop(here.client, table, "12")  # The first limit of each seat is longer.
+    here.clock.pass_by(seconds=limit + GRACE)
+    in_time = await here.client("POST", f"{table.path}/moves", {"type": DROP, "column": 1}, by=table.players[0])
+    here.clock.pass_by(seconds=limit + GRACE + 1)
+
+    late = await here.client(
+        "POST", f"{table.path}/moves", {"type": DROP, "column": 2}, by=table.players[1], changes=True
+    )
+
+    assert in_time.status == 200
+    assert late.code == "time_over"
+    result = (await seen(here.client, table))["result"]
+    assert (result["reason"], result["places"]) == ("time", [[0], [1]])
 
 
 async def seen(client: Client, table: Table, by: Player | None = None) -> Any:
