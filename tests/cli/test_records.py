@@ -46,6 +46,7 @@ async def client(running: Server) -> AsyncIterator[httpx.AsyncClient]:
 @pytest.fixture
 def folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="zugfolge-test-") as made:
+        Path(made).chmod(0o711)  # Below a closed one, root's PostgreSQL would keep its data elsewhere, and leave them.
         yield Path(made)
 
 
