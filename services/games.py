@@ -267,11 +267,11 @@ class Games:
         return after
 
     async def _load(self, game_id: UUID) -> Live | None:
-        entries = await self._store.events(game_id)
+        entries, seed = await self._store.whole(game_id)
         if not entries:
             return None
         first = msgspec.json.decode(entries[0].data, type=MatchOpened)
-        live = Live(game_id, self.kinds[first.kind], await self._store.seed(game_id), self)
+        live = Live(game_id, self.kinds[first.kind], seed, self)
         live.restore(self._codecs[first.kind], entries)
         return self._shelf.keep(game_id, live)  # Somebody else may have loaded it meanwhile.
 

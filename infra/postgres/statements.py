@@ -132,6 +132,17 @@ WHERE game = $1
 ORDER BY version
 """
 
+WHOLE = """
+SELECT version, type, schema, data, actor, command, body, at, hash,
+  CASE version
+    WHEN 1 THEN (SELECT seed FROM seeds WHERE game = $1)
+  END AS seed
+FROM events
+WHERE game = $1
+ORDER BY version
+"""
+"""A game's log, and with its first event the seed: all that a process needs to play it on, in one round trip."""
+
 SEED = """
 SELECT seed
 FROM seeds

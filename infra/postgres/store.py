@@ -74,6 +74,12 @@ class Store:
         async with self._pool.acquire() as connection:
             return [entry_of(record) for record in await connection.fetch(sql.EVENTS_AFTER, game, after)]
 
+    async def whole(self, game: UUID) -> tuple[Sequence[Entry], bytes | None]:
+        """Return a game's log and the secret of its draws (None where it was written down without one)."""
+        async with self._pool.acquire() as connection:
+            found = [tuple(record) for record in await connection.fetch(sql.WHOLE, game)]
+        return [entry_of(record[:-1]) for record in found], found[0][-1] if found else None
+
     async def seed(self, game: UUID) -> bytes | None:
         """Return the secret of a game's draws; None where it was written down without one."""
         async with self._pool.acquire() as connection:
