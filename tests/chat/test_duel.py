@@ -21,6 +21,10 @@ async def duel(client: Client) -> Table:
 
 
 async def test_lines_of_who_has_completed_wait_until_the_other_has(client: Client, there: Desk) -> None:
+    """rules.md §3 Who sees what: Chat lines of a player who has completed reach the other only when that one has.
+
+    rules.md §3 Who sees what: a held line gets its position when it is released.
+    """
     table = await duel(client)
     done, playing = table.players
     room = players(table)
@@ -48,6 +52,7 @@ async def test_lines_of_who_has_completed_wait_until_the_other_has(client: Clien
 
 
 async def test_lines_wait_until_the_duel_has_ended_however_it_does(client: Client) -> None:
+    """rules.md §3 Who sees what: has completed or the duel has ended (else the coming jewels could be told)."""
     table = await duel(client)
     await complete(client, table, 0)
     await say(client, players(table), "take your time", table.players[0])
