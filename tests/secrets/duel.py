@@ -1,12 +1,16 @@
 """Duel: one in which somebody does something on the own board, and everybody else looks as hard as they can."""
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from domain.games.diamond_yatzy.boxes import BOXES
 from domain.kernel import Seat
 from domain.value import Value
+from infra.postgres.chat import Place, RoomName
 from tests.secrets.story import DOER, FIRST, STRANGER, Table, at_once
 from tests.secrets.worlds import NOBODY, Answer, World
+from tests.waiting import until
 
 MEMBERS = ("ada", "ben")
 LIMIT_SECONDS = 3_600
@@ -31,6 +35,7 @@ class Deed(Value):
     in_vain: str = ""
     amid: str = ""
     completes: bool = False  # All that is free is struck in the end.
+    says: str = ""  # Once it is complete.
     leaves: bool = False
 
 
@@ -54,6 +59,8 @@ async def act(world: World, deed: Deed) -> Table:
     for who in table.watchers:
         for query in ("", "?after=0", "?scene=1"):
             await world.follow(who, f"{table.path}/feed{query}")
+        for topic in _topics(table, who):
+            await world.follow(who, f"/v1/stream?topics={topic}&scene=1")
     await _do(world, table, deed)
     for who in table.watchers:
         await world.ask(who, "GET", "/v1/games")
@@ -66,6 +73,7 @@ async def act(world: World, deed: Deed) -> Table:
     for stale in (tag, '"1.s0"'):  # The same again.
         await move(world, table, FIRST, KEEP, If_Match=stale, Idempotency_Key="once")
     await _race(world, table, deed)
+    await _talk(world, table)
     return table
 
 
@@ -113,9 +121,39 @@ async def _do(world: World, table: Table, deed: Deed) -> None:
     if deed.completes:
         world.fate.set(COMPLETED)  # That is public.
         await complete(world, table, DOER)
+    if deed.says:
+        said = await _say(world, table, table.seats[DOER], deed.says)
+        assert said.status == 201, said.body
     if deed.leaves:
         left = await world.ask(table.seats[DOER], "DELETE", f"{table.path}/members/me", Idempotency_Key="leaves")
         assert left.status == 204, left.body
+
+
+async def _talk(world: World, table: Table) -> None:
+    """Let everybody else say something, and wait until all who listen have been told."""
+    for who in (table.seats[FIRST], STRANGER):
+        await _say(world, table, who, "hello")
+    await until(lambda: _all_heard(world, table))
+
+
+async def _all_heard(world: World, table: Table) -> bool:
+    house, names = world.served.house, list[RoomName](("players", "onlookers"))
+    places = [Place(game=UUID(table.game), room=name) for name in names]
+    heads = [await house.talk.chat.head(place) for place in places]
+    return [house.rooms.at(place, None).number for place in places] == heads
+
+
+async def _say(world: World, table: Table, who: str, text: str) -> Answer:
+    room = f"{table.path}/chat/{_room(table, who)}"
+    return await world.ask(who, "POST", room, {"text": text}, Idempotency_Key=text)
+
+
+def _room(table: Table, who: str) -> str:
+    return "players" if who in table.seats else "onlookers"
+
+
+def _topics(table: Table, who: str) -> Sequence[str]:
+    return f"game:{table.game}", f"chat:{table.game}:{_room(table, who)}"
 
 
 async def _ask_for_refusals(world: World, table: Table) -> None:

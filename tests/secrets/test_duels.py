@@ -20,7 +20,10 @@ PAIRS: Mapping[str, tuple[Deed, Deed]] = {
     "what it chose": (Deed(moves="draw keep enter:chance"), Deed(moves="keep draw strike:yatzy")),
     "whether it moved, how often, and with a joker": (Deed(), MUCH),
     "when it moved": (Deed(moves="draw strike:ones"), Deed(moves="draw strike:ones", first_second=3_000)),
-    "how it completed, and whether it left": (Deed(completes=True), replace(MUCH, completes=True, leaves=True)),
+    "how it completed, what it said then, and whether it left": (
+        Deed(completes=True),
+        replace(MUCH, completes=True, says="yellow comes next", leaves=True),
+    ),
 }
 TOLD_OF_NO_DUEL: Mapping[Point, str] = {
     ("knows all", "services.games.Games._run_out"): "a time-out ends a duel, and then all is open",
