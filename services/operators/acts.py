@@ -1,4 +1,4 @@
-"""Acts: aborting games, banning players, closing reports.  Each is written down before it is done."""
+"""Acts: what operators do to games, players and lines.  Each is written down before it is done."""
 
 import hmac
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,14 @@ from msgspec import Meta
 from domain import commands
 from domain.chain import Order
 from domain.value import Value
+from infra.postgres.chat import NO_GAME
 from infra.postgres.operators import Act, Report
 from services.api.asking import ID, AnyRequest, game_id
 from services.api.house import House, house_of, json
 from services.api.problems import Problem
 from services.wish import Wish
 
+LOBBY = "lobby"
 PAGE = 200  # Reports and acts in one answer.
 OPERATOR = "operator"  # Who aborts a game, in its log: the office, never the person.
 
@@ -81,6 +83,39 @@ async def unban(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
     await _record(house, operator, "unban", str(banned), why)
     await house.operators.unban(banned)
     return json({"player": player, "banned": False})
+
+
+@post("/v1/operator/players/{player:str}/mute", name="mute_everywhere", status_code=200)
+async def mute(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
+    """Let a player write in no chat any more."""
+    house, operator, why = await _asked(request)
+    muted = await _player(house, player)
+    await _record(house, operator, "mute", str(muted), why)
+    await house.talk.mute(None, str(muted))
+    return json({"player": player, "muted": True})
+
+
+@delete("/v1/operator/players/{player:str}/mute", name="unmute_everywhere", status_code=200)
+async def unmute(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
+    """Let a player write again."""
+    house, operator, why = await _asked(request)
+    muted = await _player(house, player)
+    await _record(house, operator, "unmute", str(muted), why)
+    await house.talk.unmute(None, str(muted))
+    return json({"player": player, "muted": False})
+
+
+@delete("/v1/operator/chat/{room:str}/{line:str}", name="remove_any_line", status_code=200)
+async def remove_line(request: AnyRequest, room: FromPath[str], line: FromPath[str]) -> Response[bytes]:
+    """Take a line back for good; `room` is a game, or `lobby`."""
+    house, operator, why = await _asked(request)
+    game = NO_GAME if room == LOBBY else game_id(room)
+    place = await house.talk.chat.where(game, UUID(line)) if ID.fullmatch(line) else None
+    if place is None:
+        raise Problem("no_such_line")
+    await _record(house, operator, "remove line", line, why)
+    await house.talk.remove(place, UUID(line))
+    return json({"line": line, "removed": True})
 
 
 @get("/v1/operator/reports", name="reports")

@@ -93,6 +93,28 @@ async def test_a_report_waits_until_it_is_closed(watched: Desk, operator: httpx.
     assert (await operator.post(f"/v1/operator/reports/{received.data['id']}/close")).status_code == 404
 
 
+async def test_who_is_muted_writes_nowhere_until_let_write_again(watched: Desk, operator: httpx.AsyncClient) -> None:
+    guest = await watched.client.guest()
+    await operator.post(f"/v1/operator/players/{guest.id}/mute", json={"note": "floods"})
+    muted = await watched.client("POST", "/v1/lobby/chat", {"text": "hello"}, by=guest)
+    await operator.request("DELETE", f"/v1/operator/players/{guest.id}/mute")
+    again = await watched.client("POST", "/v1/lobby/chat", {"text": "hello"}, by=guest)
+
+    assert (muted.status, again.data["line"]["text"]) == (403, "hello")
+    assert [act["act"] for act in (await acts(operator))[:2]] == ["unmute", "mute"]
+
+
+async def test_a_line_taken_back_is_read_by_nobody(watched: Desk, operator: httpx.AsyncClient) -> None:
+    guest = await watched.client.guest()
+    line = (await watched.client("POST", "/v1/lobby/chat", {"text": "not nice"}, by=guest)).data["line"]["id"]
+    removed = await operator.request("DELETE", f"/v1/operator/chat/lobby/{line}")
+    history = await watched.client("GET", "/v1/lobby/chat", by=guest)
+
+    assert removed.status_code == 200
+    assert "not nice" not in history.content.decode()
+    assert (await operator.request("DELETE", f"/v1/operator/chat/lobby/{uuid4()}")).status_code == 404
+
+
 @pytest.mark.parametrize("token", [None, "Bearer wrong", f"Bearer {TOKEN}x", "Bearer "])
 async def test_nobody_else_is_an_operator(operator: httpx.AsyncClient, token: str | None) -> None:
     del operator.headers["Authorization"]
