@@ -2,18 +2,16 @@
 
 APPEND = """
 WITH asked AS (
-  SELECT *
+  SELECT game, expected, command, seed, word, heir, at, row.*
   FROM unnest(
-    $1::uuid[], $2::integer[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::integer[], $8::bytea[],
-    $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::smallint[], $14::jsonb[],
-    $15::jsonb[], $16::integer[], $17::boolean[], $18::integer[], $19::text[], $20::uuid[], $21::integer[],
-    $22::integer[], $23::timestamptz[], $24::jsonb[], $25::jsonb[], $26::bytea[], $27::uuid[], $28::timestamptz[]
-  ) AS asked(
-    game, expected, command, seed, kind, status, version, head,
-    listed_at, opened_at, started_at, finished_at, seats, members,
-    options, limit_seconds, locked, strength_max, origin, rematch_of, to_move,
-    robot_to_move, deadline, audience_versions, result, word, heir, at
-  )
+    $1::uuid[], $2::integer[], $3::uuid[], $4::bytea[], $5::bytea[], $6::uuid[], $7::timestamptz[], $8::jsonb[]
+  ) AS asked(game, expected, command, seed, word, heir, at, columns),
+    jsonb_to_record(columns) AS row(
+      kind text, status text, version integer, head bytea, listed_at timestamptz, opened_at timestamptz,
+      started_at timestamptz, finished_at timestamptz, seats smallint, members jsonb, options jsonb,
+      limit_seconds integer, locked boolean, strength_max integer, origin text, rematch_of uuid, to_move integer,
+      robot_to_move integer, deadline timestamptz, audience_versions jsonb, result jsonb
+    )
 ),
 opened AS (
   INSERT INTO games (
@@ -98,8 +96,8 @@ written AS (
   INSERT INTO events (game, version, type, schema, data, actor, command, body, at, hash)
   SELECT game, version, type, schema, data, actor, command, body, at, hash
   FROM unnest(
-    $29::uuid[], $30::integer[], $31::text[], $32::smallint[], $33::bytea[], $34::text[], $35::uuid[], $36::bytea[],
-    $37::timestamptz[], $38::bytea[]
+    $9::uuid[], $10::integer[], $11::text[], $12::smallint[], $13::bytea[], $14::text[], $15::uuid[], $16::bytea[],
+    $17::timestamptz[], $18::bytea[]
   ) AS happened(game, version, type, schema, data, actor, command, body, at, hash)
   JOIN passed USING (game)
 ),

@@ -133,46 +133,14 @@ async def append(connection: Connection, appends: Sequence[Append]) -> Mapping[U
 
 
 def _asked(one: Append) -> tuple[object, ...]:
-    row, entries = one.row, one.entries
-    return (
-        one.game,
-        one.expected,
-        entries[0].command,
-        one.seed,
-        row.kind,
-        row.status,
-        row.version,
-        entries[-1].hash,
-        row.listed_at,
-        row.opened_at,
-        row.started_at,
-        row.finished_at,
-        row.seats,
-        _json(row.members),
-        _json(row.options),
-        row.limit_seconds,
-        row.locked,
-        row.strength_max,
-        row.origin,
-        row.rematch_of,
-        row.to_move,
-        row.robot_to_move,
-        row.deadline,
-        _json(row.audience_versions),
-        None if row.result is None else _json(row.result),
-        one.word,
-        one.heir,
-        entries[0].at,
-    )
+    first, last = one.entries[0], one.entries[-1]
+    columns = canonical(one.row)[:-1] + b',"head":"\\\\x%b"}' % last.hash.hex().encode()
+    return one.game, one.expected, first.command, one.seed, one.word, one.heir, first.at, columns.decode()
 
 
 def _columns(entry: Entry) -> tuple[object, ...]:
     e = entry
     return e.version, e.type, e.schema, e.data, e.actor, e.command, e.body, e.at, e.hash
-
-
-def _json(value: object) -> str:
-    return canonical(value).decode()
 
 
 def entry_of(columns: Iterable[Any]) -> Entry:
