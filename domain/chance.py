@@ -38,14 +38,14 @@ class Seeded:
 
     def __init__(self, seed: bytes, luck: Iterable[str] = ()) -> None:
         """Take the 32-byte `seed` and the words (16-64 hex digits, or empty) in the order of joining."""
-        words = [word.encode("ascii") for word in luck]
-        if len(seed) != SEED_BYTES or any(len(word) > LUCK_MAX for word in words):
+        self._seed, self._luck = seed, tuple(luck)
+        if len(seed) != SEED_BYTES or max(map(len, self._luck), default=0) > LUCK_MAX:
             raise ValueError("no seed, or a luck word that is too long")
-        self._secret = seed + b"".join([bytes([len(word)]) + word for word in words])
 
     @cached_property
     def _key(self) -> bytes:  # Made when it is first needed: most moves draw nothing.
-        return hashlib.sha256(self._secret).digest()
+        words = (word.encode("ascii") for word in self._luck)
+        return hashlib.sha256(self._seed + b"".join(bytes([len(word)]) + word for word in words)).digest()
 
     def draw(self, label: str, sides: int) -> int:
         """Return a number from 1 to `sides`, at most 2^64; the same seed, words and label always bring the same one."""

@@ -207,13 +207,13 @@ def options_of(rules: AnyRules, opened: MatchOpened) -> Any:
 
 def deadlines(rules: AnyRules, match: Match) -> Mapping[Seat, datetime]:
     """Return when each seat on turn runs out of time.  Judged on public facts: the same for every audience."""
-    return {seat: since + limit for seat, (since, limit) in _limits(rules, match).items()}
+    return {seat: since + limit for seat, since, limit in _limits(rules, match)}
 
 
 def overdue(rules: AnyRules, match: Match, at: datetime, grace_seconds: float) -> Sequence[Seat]:
     """Return the seats whose deadline passed more than the grace before `at`."""
     grace = timedelta(seconds=grace_seconds)
-    return [seat for seat, (since, limit) in _limits(rules, match).items() if at - since > limit + grace]
+    return [seat for seat, since, limit in _limits(rules, match) if at - since > limit + grace]
 
 
 def to_move(rules: AnyRules, match: Match) -> Sequence[Seat]:
@@ -221,20 +221,20 @@ def to_move(rules: AnyRules, match: Match) -> Sequence[Seat]:
     return sorted(rules.to_move(match.board)) if match.status == "running" else []
 
 
-def _limits(rules: AnyRules, match: Match) -> Mapping[Seat, tuple[datetime, timedelta]]:
+def _limits(rules: AnyRules, match: Match) -> Sequence[tuple[Seat, datetime, timedelta]]:
     """Return since when the time of each seat on turn runs, and how long."""
     seconds = match.opened.limit_seconds
     if match.status != "running" or seconds is None or match.started_at is None:
-        return {}
+        return ()
     if rules.table.limit.counts == "start":
-        whole = match.started_at, timedelta(seconds=seconds)
-        return dict.fromkeys(sorted(rules.to_move(match.board)), whole)
-    first, later = timedelta(seconds=max(seconds, FIRST_LIMIT_SECONDS_MIN)), timedelta(seconds=seconds)
-    return {
-        seat: (since, later if match.moved[seat] else first)
+        whole = timedelta(seconds=seconds)
+        return [(seat, match.started_at, whole) for seat in sorted(rules.to_move(match.board))]
+    first = max(seconds, FIRST_LIMIT_SECONDS_MIN)
+    return [
+        (seat, since, timedelta(seconds=seconds if match.moved[seat] else first))
         for seat, since in enumerate(match.since)
         if since is not None
-    }
+    ]
 
 
 def _started(

@@ -143,17 +143,12 @@ def outcome(state: State) -> Result | None:
     if state.line:
         winner = 0 if state.line & state.discs[0] else 1
         return Result(reason="four", places=((winner,), (1 - winner,)))
-    return Result(reason="full", places=((0, 1),)) if is_full(state) else None
+    return Result(reason="full", places=((0, 1),)) if state.discs[0] | state.discs[1] == FULL else None
 
 
 def is_over(state: State) -> bool:
     """Return whether nobody moves any more: someone left, a line has won, or the board is full."""
-    return state.line != 0 or state.left is not None or is_full(state)
-
-
-def is_full(state: State) -> bool:
-    """Return whether every cell holds a disc."""
-    return state.discs[0] | state.discs[1] == FULL
+    return state.line != 0 or state.left is not None or state.discs[0] | state.discs[1] == FULL
 
 
 def bit(column: int, row: int) -> int:
