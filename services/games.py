@@ -139,7 +139,8 @@ class Games:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _carry_out(self, live: Live, wish: Wish) -> Answer:
-        came = _Came(at=self.machine.now(), audience=wish.audience(live.game), shown=_known(live, wish).version)
+        audience = wish.audience(live.game)
+        came = _Came(at=self.machine.now(), audience=audience, shown=live.game.known(audience).version)
         await self._take_turn(live)
         try:
             return await self._decide(live, wish, came)
@@ -185,6 +186,9 @@ class Games:
 
     async def _take_turn(self, live: Live) -> None:
         """Wait for the commands before this one, but not for ever: nothing has been done yet."""
+        if live.lock.free:
+            await live.lock.acquire()
+            return
         try:
             async with asyncio.timeout(self._settings.acquire_seconds_max):
                 await live.lock.acquire()

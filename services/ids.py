@@ -6,7 +6,7 @@ from uuid import UUID
 
 def derived(*parts: object) -> UUID:
     """Return the UUID (version 8) made of `parts`: the same parts, the same id; others, another."""
-    text = "\x00".join(str(part) for part in parts)
+    text = "\x00".join([str(part) for part in parts])
     return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=5)
 
 

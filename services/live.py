@@ -31,6 +31,14 @@ class Keeper(Protocol):
         """Read a game's news soon."""
 
 
+class Lock(asyncio.Lock):
+    """A lock that tells whether it can be had at once: not only is nobody in it, nobody waits for it either."""
+
+    @property
+    def free(self) -> bool:
+        return not self.locked() and not self._waiters
+
+
 class Live:
     """One game as this process knows it: perhaps behind the store, never ahead of it, never wrong."""
 
@@ -43,7 +51,7 @@ class Live:
         self.seed = seed
         self.head = b""
         self.commands = dict[UUID, tuple[int, bytes | None]]()  # Commits up to and with it, the body's hash.
-        self.lock = asyncio.Lock()  # Commands of one game are decided one after the other.
+        self.lock = Lock()  # Commands of one game are decided one after the other.
         self.watchers = set[Watcher]()
         self.shared = dict[Any, Any]()  # Encodings of the newest commit, for all its readers.
 

@@ -1,6 +1,6 @@
 """Asking: what a request brings, read in the order in which it may be refused."""
 
-import hmac
+import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -79,7 +79,7 @@ class Asked(Value):
         if self.key is None:
             return Order(command=command, body=None, actor=self.player)
         # Keyed by what is kept nowhere: records are public, and a body may hold a table's word.
-        digest = hmac.digest(self.key.encode(), what.encode() + b"\x00" + self.body, "sha256")
+        digest = hashlib.sha256(b"\x00".join((self.key.encode(), what.encode(), self.body))).digest()
         return Order(command=command, body=digest, actor=self.player)
 
 
