@@ -8,8 +8,9 @@ import pytest
 from infra.postgres.pool import connect
 from services import names
 from tests.api.client import PASSWORD, Player
-from tests.api.conftest import Desk
-from tests.api.tables import drop, finished, new_key, opened, started
+from tests.api.conftest import Desk, desk
+from tests.api.tables import DROP, drop, finished, new_key, opened, started
+from tests.stores import Stores
 
 
 async def test_a_guest_registers_and_stays_the_same_player_with_the_old_token_too(here: Desk) -> None:
@@ -172,3 +173,22 @@ async def test_whoever_goes_leaves_every_table_whatever_the_key(here: Desk) -> N
 
     members = (await here.client("GET", table.path)).data["members"]
     assert (gone.status, [member["id"] for member in members]) == (204, [other.id])
+
+
+async def test_a_guest_registers_at_one_process_while_moving_at_another(stores: Stores) -> None:
+    async with desk(stores) as first, desk(stores) as second:
+        table = await started(first.client)
+        guest, other = table.players
+        name = {"name": f"P{guest.id[-8:]}", "password": PASSWORD}
+        registered, moved = await asyncio.gather(
+            first.client("POST", "/v1/players", name, by=guest, changes=True),
+            second.client("POST", f"{table.path}/moves", {"type": DROP, "column": 4}, by=guest, changes=True),
+        )
+        answered = await first.client("POST", f"{table.path}/moves", {"type": DROP, "column": 4}, by=other)
+        anew = Player(id=guest.id, name=name["name"], token=registered.data["token"])
+        again = await second.client("POST", f"{table.path}/moves", {"type": DROP, "column": 4}, by=anew)
+        game = (await first.client("GET", table.path)).data
+
+    assert (registered.status, moved.data["version"]) == (201, 5)
+    assert (answered.data["version"], again.data["version"], game["version"]) == (6, 7, 7)
+    assert game["seats"][0]["player"] == {"id": guest.id, "name": name["name"], "robot": False}
