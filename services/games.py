@@ -265,7 +265,7 @@ class Games:
             live.absorb(self._codec(live), entries)
         self.tell(live.channel, _message.encode(entries))
         for channel in hinted(match, after, commit):
-            self.tell(channel, b"")
+            self.tell(channel, live.id.bytes)
         if then.robot_to_move:
             self.call(ROBOTS, live.id)
         return after

@@ -1,6 +1,6 @@
 """Affairs: what concerns players now, of many players together, since somebody looks every few seconds."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -38,15 +38,27 @@ class Invited(Value):
     kind: str
 
 
-CONCERNS = """
-SELECT player, game, kind, status, members, to_move, deadline, limit_seconds, finished_at, result
-FROM unnest($1::text[], $2::jsonb[]) AS asked(player, member)
-JOIN games
-  ON members @> member
+COLUMNS = "game, kind, status, members, to_move, deadline, limit_seconds, finished_at, result"
+
+OF_PLAYERS = f"""
+SELECT {COLUMNS}
+FROM games
+WHERE members @> ANY($1::jsonb[])
+  AND (status = 'running' OR finished_at > $2)
+"""  # noqa: S608 - from constants, as below
+
+OF_GAMES = f"""
+SELECT {COLUMNS}
+FROM games
+WHERE game = ANY($1::uuid[])
+"""  # noqa: S608
+
+STARTED = f"""
+SELECT {COLUMNS}
+FROM games
 WHERE status = 'running'
-  OR finished_at > $3
-ORDER BY player, listed_at, game
-"""
+  AND listed_at > $1
+"""  # noqa: S608
 
 INVITED = """
 SELECT
@@ -83,12 +95,24 @@ class Affairs:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def concerns(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
-        """Return the games of players that run or have ended since a time, in the order of their start."""
-        member = [msgspec.json.encode([{"player": player}]).decode() for player in players]
+    async def of_players(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
+        """Return the games of players that run or have ended since a time; looked for in all games there are."""
+        members = [msgspec.json.encode([{"player": player}]).decode() for player in players]
         async with self._pool.acquire() as connection:
-            found = await connection.fetch(CONCERNS, list(players), member, since)
-        return [concern for row in found for concern in _concerns(row)]
+            found = await connection.fetch(OF_PLAYERS, members, since)
+        return _concerns(found, players)
+
+    async def of_games(self, games: Collection[UUID], players: Collection[str]) -> Sequence[Concern]:
+        """Return what these games are to these players by now."""
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(OF_GAMES, list(games))
+        return _concerns(found, players)
+
+    async def started(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
+        """Return what games that have started since a time, and run, are to these players."""
+        async with self._pool.acquire() as connection:
+            found = await connection.fetch(STARTED, since)
+        return _concerns(found, players)
 
     async def invited(self, players: Collection[str]) -> Sequence[Invited]:
         """Return what players were asked to and have not answered, as long as the table waits; the newest first."""
@@ -120,20 +144,23 @@ class Affairs:
         return offers
 
 
-def _concerns(row: Record) -> Iterator[Concern]:
-    """Yield what a row says of its player; nothing where they have no seat in that game."""
-    for seated in _members.decode(row["members"]):
-        if seated.player == row["player"] and seated.seat is not None:
-            yield Concern(
-                player=row["player"],
-                game=row["game"],
-                kind=row["kind"],
-                status=row["status"],
-                seat=seated.seat,
-                left=seated.left,
-                on_turn=bool(row["to_move"] >> seated.seat & 1),
-                deadline=row["deadline"],
-                limit_seconds=row["limit_seconds"],
-                ended_at=row["finished_at"],
-                result=None if row["result"] is None else _result.decode(row["result"]),
-            )
+def _concerns(rows: Iterable[Record], players: Collection[str]) -> Sequence[Concern]:
+    """Return what games are to those of these players who have, or had, a seat in them."""
+    return [
+        Concern(
+            player=seated.player,
+            game=row["game"],
+            kind=row["kind"],
+            status=row["status"],
+            seat=seated.seat,
+            left=seated.left,
+            on_turn=bool(row["to_move"] >> seated.seat & 1),
+            deadline=row["deadline"],
+            limit_seconds=row["limit_seconds"],
+            ended_at=row["finished_at"],
+            result=None if row["result"] is None else _result.decode(row["result"]),
+        )
+        for row in rows
+        for seated in _members.decode(row["members"])
+        if seated.player in players and seated.player is not None and seated.seat is not None
+    ]

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import groupby
 from typing import Annotated
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -16,6 +15,7 @@ from domain.value import Value
 from infra.machine import Machine
 from infra.postgres import affairs
 from infra.postgres.affairs import Concern, Invited
+from infra.postgres.pool import StoreUnavailable
 from infra.postgres.rematches import OFFER_SECONDS, Offer
 from infra.postgres.store import Store
 from services.api import wire
@@ -33,7 +33,10 @@ ENDED_MAX = 50
 ENDED_SECONDS = 86_400  # How long a game that has ended is news; as long as a rematch can be offered.
 REMIND_SHARE = 0.25  # A turn is reminded of when no more of its limit is left than this ...
 REMIND_SECONDS_MAX = 86_400  # ... and no more than this.
+STARTED_SECONDS = 60  # How long after its start a game is found without a hint ...
+COMPARED_SECONDS = 1  # ... and how often that is looked for at most.
 TOGETHER_MAX = 200  # Players looked up at once.
+GAME_BYTES = 16  # Of a game's id.
 
 
 class Turn(Value):
@@ -70,7 +73,7 @@ class Mine(Value):
     """What concerns a player."""
 
     invitations: tuple[wire.InvitationView, ...]
-    turns: Annotated[tuple[Turn, ...], Meta(description="The earliest started first.")]
+    turns: Annotated[tuple[Turn, ...], Meta(description="The most pressing first.")]
     reminders: Annotated[tuple[Turn, ...], Meta(description="Turns of which most of the time has passed.")]
     finished: Annotated[tuple[Ended, ...], Meta(description="Games that ended within a day, the latest first.")]
     rematches: tuple[RematchOffered, ...]
@@ -86,14 +89,33 @@ class Affair:
         self.keeper = keeper
         self.watchers = set[StateWatcher]()
         self.now: bytes | None = None
+        self.concerns = dict[UUID, Concern]()  # Games that run or ended lately.
+        self.looked = False  # Whether they were looked for among all games there are, and none can have been missed.
+        self.hinted = set[UUID]()  # Games of which there may be news.
+        self.compared_at = 0.0  # When games were last looked for that have started without a hint.
 
-    def heard(self, message: bytes) -> None:  # noqa: ARG002 - it says no more than that something has changed
-        """Take in a hint."""
+    def heard(self, message: bytes) -> None:
+        """Take in a hint: at a game, or at something else."""
+        if len(message) == GAME_BYTES:
+            self.hinted.add(UUID(bytes=message))
         self.keeper.hint(self)
 
     def missed(self) -> None:
-        """Read soon what the store has: a hint may have been missed."""
+        """Read everything soon: a hint may have been missed."""
+        self.looked = False
         self.keeper.hint(self)
+
+    def news(self) -> Collection[UUID]:
+        """Return the games of which there may be news: those that were hinted at, and those that run."""
+        hinted, self.hinted = self.hinted, set()
+        return hinted | {game for game, one in self.concerns.items() if one.ended_at is None}
+
+    def since(self, then: datetime) -> Sequence[Concern]:
+        """Return the games that run or have ended since a time, and forget the others."""
+        self.concerns = {
+            game: one for game, one in self.concerns.items() if one.ended_at is None or one.ended_at > then
+        }
+        return list(self.concerns.values())
 
     def told(self, shown: bytes | None) -> bytes:  # noqa: ARG002 - it is small, and told as a whole
         """Return the message that tells it."""
@@ -135,19 +157,25 @@ class Affairs:
     async def read(self, sources: Sequence[Affair]) -> None:
         """See what concerns these players now."""
         async with self._lock:
-            for start in range(0, len(sources), TOGETHER_MAX):
-                await self._read({affair.player: affair for affair in sources[start : start + TOGETHER_MAX]})
+            try:
+                for start in range(0, len(sources), TOGETHER_MAX):
+                    await self._read({affair.player: affair for affair in sources[start : start + TOGETHER_MAX]})
+            except StoreUnavailable:
+                for affair in sources:
+                    affair.looked = False  # What was hinted at is forgotten.
+                raise
 
     async def _read(self, wanted: Mapping[Player, Affair]) -> None:
         now = self._now()
-        found = await self._kept.concerns(wanted.keys(), since=now - timedelta(seconds=ENDED_SECONDS))
-        concerns = {player: list(own) for player, own in groupby(found, key=lambda one: one.player)}
+        await self._look(wanted, now)
+        lately = now - timedelta(seconds=ENDED_SECONDS)
+        concerns = {player: affair.since(lately) for player, affair in wanted.items()}
         invited = await self._invited(wanted.keys())
-        offers = await self._offers(found, now)
+        offers = await self._offers([one for own in concerns.values() for one in own], now)
         begun = await self._store.heads([rematch_of(game) for game in offers]) if offers else {}
         for player, affair in wanted.items():
-            own = concerns.get(player, [])
-            turns = [one for one in own if one.on_turn][:TURNS_MAX]
+            own = concerns[player]
+            turns = sorted((one for one in own if one.on_turn), key=_pressing)[:TURNS_MAX]
             affair.become(
                 Mine(
                     invitations=invited.get(player, ()),
@@ -157,6 +185,25 @@ class Affairs:
                     rematches=tuple(_rematches(own, offers, begun)),
                 )
             )
+
+    async def _look(self, wanted: Mapping[Player, Affair], now: datetime) -> None:
+        """Look for games: among all there are for who is new here, and then only for news of those that are known.
+
+        Looking among all costs too much to do it at every move.
+        """
+        new = [affair.player for affair in wanted.values() if not affair.looked]
+        for player in new:
+            wanted[player].looked = True  # Unless a hint is missed in the meantime.
+        news = {game for affair in wanted.values() for game in affair.news()}
+        found = list[Concern]()
+        if new:
+            found += await self._kept.of_players(new, since=now - timedelta(seconds=ENDED_SECONDS))
+        if due := _due(wanted.values()):
+            found += await self._kept.started(due, since=now - timedelta(seconds=STARTED_SECONDS))
+        if news:
+            found += await self._kept.of_games(news, wanted.keys())
+        for one in found:  # The latest word counts.
+            wanted[one.player].concerns[one.game] = one
 
     async def _invited(self, players: Collection[Player]) -> Mapping[Player, tuple[wire.InvitationView, ...]]:
         by_player = dict[Player, list[Invited]]()
@@ -176,6 +223,19 @@ class Affairs:
 
 def _people(one: Invited) -> tuple[Player, Player]:
     return one.invitation.inviter, one.invitation.invited
+
+
+def _due(wanted: Iterable[Affair]) -> Collection[Player]:
+    """Return whose new games shall be looked for: not at every hint."""
+    time = asyncio.get_running_loop().time()
+    due = [affair for affair in wanted if time - affair.compared_at >= COMPARED_SECONDS]
+    for affair in due:
+        affair.compared_at = time
+    return {affair.player for affair in due}
+
+
+def _pressing(one: Concern) -> tuple[bool, datetime | None, UUID]:
+    return one.deadline is None, one.deadline, one.game
 
 
 def _turn(one: Concern) -> Turn:

@@ -19,6 +19,7 @@ from services.hub import Source
 from services.people import Reception
 
 CHANNEL = "lobby"
+TOGETHER_SECONDS = 0.1  # A crowd's comings and goings are told together.
 GAMES_MAX = 100  # Of each: open tables, running games; the newest.
 
 
@@ -63,14 +64,21 @@ class Lobby:
         self._reception = reception
         self._hint = hint
         self._lock = asyncio.Lock()
+        self._looking = False
         self._written = dict[int, tuple[Any, bytes]]()  # What leads from a state (by id, held) to the present one.
 
-    def heard(self, message: bytes) -> None:  # noqa: ARG002 - it says no more than that something has changed
-        """Take in a hint."""
-        self._hint(self)
+    def heard(self, message: bytes) -> None:  # noqa: ARG002 - whatever it was, all of it is read anew
+        """Take in a hint: all that come shortly after one another are looked into once."""
+        if not self._looking:
+            self._looking = True
+            asyncio.get_running_loop().call_later(TOGETHER_SECONDS, self._look)
 
     def missed(self) -> None:
         """Read soon what the store has: a hint may have been missed."""
+        self._hint(self)
+
+    def _look(self) -> None:
+        self._looking = False
         self._hint(self)
 
     async def read(self, sources: Sequence["Lobby"]) -> None:  # noqa: ARG002 - of which there is one

@@ -110,7 +110,9 @@ class Reader:
             waiting, self._waiting = self._waiting, []
             self._beating = False
             for item in waiting:
-                if isinstance(item, bytes | Marked):
+                if isinstance(item, bytes):
+                    chunks.append(item)
+                elif isinstance(item, Marked):
                     chunks.append(self._told(item))
                 else:
                     chunks.extend(map(self._told, await item()))

@@ -63,6 +63,8 @@ async def test_without_redis_everything_comes_when_it_is_compared(stores: Stores
             await here.client("POST", f"{table.path}/members", by=guest)
             while lobby(one.messages).get(table.id, {}).get("status") != "running":
                 await one.next()
+            await here.client("DELETE", f"{table.path}/members/me", by=guest)
+            await mine(one, lambda me: [game["game"] for game in me["finished"]] == [table.id])
             other = await opened(here.client, guest)
             await invite(here.client, other, host)
             await mine(one, lambda me: me["invitations"])
