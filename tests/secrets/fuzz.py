@@ -78,6 +78,7 @@ class Fuzz:
                     break
                 await self._be_refused(seat, wanted)
                 await self._look_around()
+                await self._ask(self._seats[seat], "POST", "/chat/players", {"text": f"I make {type(wanted).__name__}"})
                 await self._ask(self._seats[seat], "POST", "/moves", to_builtins(wanted))
             await self._world.hang_up()
         assert live.seed is not None
@@ -97,6 +98,7 @@ class Fuzz:
         self._path = f"/v1/games/{opened['id']}"
         for who in (host, STRANGER, NOBODY):
             await world.follow(who, f"{self._path}/feed?scene=1")
+            await world.follow(who, f"/v1/stream?topics=lobby,chat:lobby,game:{opened['id']}{',me' * (who != NOBODY)}")
         started = (await self._ask(guest, "POST", "/members", {"luck": LUCK[guest]})).json()
         self._seats = tuple(players[sitting["player"]["id"]] for sitting in started["seats"])
         live = world.served.house.games.known(UUID(opened["id"]))
@@ -122,6 +124,7 @@ class Fuzz:
             (mover, "POST", "/start", {}, {"Idempotency_Key": "start"}),
             (mover, "POST", "/rematch", {}, {}),
             (mover, "PATCH", "", {"word": "a word"}, {}),
+            (mover, "POST", "/chat/onlookers", {"text": "what comes next?"}, {}),
         ]
         for who, method, what, body, headers in self._random.sample(asks, 3):
             refused = await self._ask(who, method, what, body, **headers)

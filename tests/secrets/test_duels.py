@@ -8,6 +8,7 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
+from services import talk
 from tests.secrets.duel import Deed, act, begun, complete, do
 from tests.secrets.points import LEAKS, Point, breakable, broken
 from tests.secrets.story import DOER, FIRST, STRANGER
@@ -26,7 +27,6 @@ PAIRS: Mapping[str, tuple[Deed, Deed]] = {
     ),
 }
 TOLD_OF_NO_DUEL: Mapping[Point, str] = {
-    ("knows all", "services.games.Games._run_out"): "a time-out ends a duel, and then all is open",
     ("knows all", "services.api.house.House.view"): "answers whoever opens or joins, when no board has a move",
     ("sees as the doer", "services.api.house.House.view"): "answers whoever opens or joins, when no board has a move",
     ("knows all", "services.api.feeds.Feed._begin"): "tells which shapes are gone: of every board the same",
@@ -34,12 +34,16 @@ TOLD_OF_NO_DUEL: Mapping[Point, str] = {
 """What would tell of another game, and why not of a duel."""
 
 SETS_CLOCKS = "hidden moves set clocks"  # A duel has but one, which its start sets.
-
 TELLING = "whether it moved, how often, and with a joker"
+SAYING = "how it completed, what it said then, and whether it left"
 
 
 def acts(pair: str) -> Sequence[Act]:
     return [partial(act, deed=deed) for deed in PAIRS[pair]]
+
+
+def test_what_is_excused_is_there() -> None:
+    assert TOLD_OF_NO_DUEL.keys() <= set(breakable())
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -71,6 +75,13 @@ async def test_a_leak_of_its_own_kind_is_caught(
     LEAKS[leak](monkeypatch)
 
     assert await told_apart(worlds, acts(TELLING))
+
+
+@pytest.mark.broken
+async def test_a_line_that_is_not_held_is_caught(worlds: Sequence[World], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "silent", lambda _: ())
+
+    assert await told_apart(worlds, acts(SAYING))
 
 
 @pytest.mark.broken
