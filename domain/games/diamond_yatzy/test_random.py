@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 
+import pytest
+
 from domain import commands
 from domain.codec import Codec
 from domain.games.diamond_yatzy import RULES
@@ -37,6 +39,7 @@ def played(number: int) -> tuple[Match, Sequence[Commit]]:
         decided = commands.move(RULES, match, seat, move, seed, AT)
 
 
+@pytest.mark.timeout(300 + GAMES // 10)  # Ten thousand take minutes.
 def test_a_random_duel_ends_in_time_and_folds_back_from_its_stored_bytes() -> None:
     codec = Codec(RULES)
 

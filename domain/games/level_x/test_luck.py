@@ -100,6 +100,7 @@ def test_the_order_of_groups_never_changes_the_result(seats: int) -> None:
     raise AssertionError("too few positions")
 
 
+@pytest.mark.timeout(300 + RANDOM_GAMES // 10)  # Ten thousand take minutes.
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_end_in_bounds_and_every_event_folds_back_from_its_stored_bytes(seats: int) -> None:
     longest = max(_played(Random(number), seats) for number in range(seats - 2, RANDOM_GAMES, 3))
