@@ -22,7 +22,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NULL = b"\xff\xff\xff\xff"
 
 
-class Entry(Value, array_like=True):
+class Entry(Value, array_like=True, kw_only=False):
     """One event as stored.  `command`, `body` and `actor` stand on the first event of a commit only."""
 
     version: int
@@ -83,7 +83,8 @@ def commits(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
 
 def read(codec: Codec, entries: Sequence[Entry]) -> Commit:
     """Return one commit's events.  Raises `domain.codec.Unreadable`."""
-    return Commit(at=entries[0].at, events=tuple(event_of(codec, entry) for entry in entries))
+    events = [codec.decode(entry.type, entry.schema, entry.data) for entry in entries]
+    return Commit(at=entries[0].at, events=tuple(events))
 
 
 def event_of(codec: Codec, entry: Entry) -> Event:

@@ -39,7 +39,7 @@ class Codec:
         """Prepare for the events and upcasts of `rules`."""
         types: tuple[type[Event], ...] = (*EVENTS, *rules.events)
         self._decode: Callable[[bytes], Event] = msgspec.json.Decoder(Union[types]).decode  # noqa: UP007 - built at run time
-        self._schemas: Mapping[str, int] = {tag(event): event.schema for event in types}
+        self._types: Mapping[str, type[Event]] = {tag(event): event for event in types}
         self._lifts: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
             (upcast.type, upcast.schema): upcast.lift for upcast in rules.upcasts
         }
@@ -53,22 +53,23 @@ class Codec:
 
         Raises `Unreadable` where there is no such type or schema, or the bytes do not fit it.
         """
-        newest = self._schemas.get(name)
+        newest = self._types.get(name)
         try:
-            if schema == newest:
+            if newest is not None and schema == newest.schema:
                 event = self._decode(data)
             else:
                 event = self._decode(canonical(self._lift(name, schema, _OBJECT.decode(data))))
         except (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise Unreadable(f"{name} {schema}: {error}") from error
-        if tag(event) != name:
+        if type(event) is not newest:
             raise Unreadable(f"{name} {schema}: the bytes hold {tag(event)}")
         return event
 
     def _lift(self, name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
-        for step in range(schema, self._schemas[name]):
+        newest = self._types[name].schema
+        for step in range(schema, newest):
             data = self._lifts[name, step](data)
-        if schema > self._schemas[name]:
+        if schema > newest:
             raise ValueError("written by a newer release")
         return data
 

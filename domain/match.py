@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import reduce
 from typing import Any, Literal, TypeAlias
 
 from msgspec import convert
@@ -173,7 +172,10 @@ def advance(rules: AnyRules, match: Match, commit: Commit) -> Match:
 
 def fold(rules: AnyRules, log: Iterable[Commit]) -> Match:
     """Return what a log says."""
-    return reduce(lambda match, commit: advance(rules, match, commit), log, Match())
+    match = Match()
+    for commit in log:
+        match = advance(rules, match, commit)
+    return match
 
 
 def happen(rules: AnyRules, match: Match, event: Event, at: datetime) -> Match:

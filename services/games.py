@@ -31,6 +31,7 @@ from services.wish import Answer, Done, No, Wish
 ROBOTS = "robots"  # The work that a game calls for when a robot is on turn.
 
 log = structlog.get_logger()
+_opened = msgspec.json.Decoder(MatchOpened)
 _message = msgspec.msgpack.Encoder()
 _entries = msgspec.msgpack.Decoder(tuple[Entry, ...])
 
@@ -274,7 +275,7 @@ class Games:
         entries, seed = await self._store.whole(game_id)
         if not entries:
             return None
-        first = msgspec.json.decode(entries[0].data, type=MatchOpened)
+        first = _opened.decode(entries[0].data)
         live = Live(game_id, self.kinds[first.kind], seed, self)
         live.restore(self._codecs[first.kind], entries)
         return self._shelf.keep(game_id, live)  # Somebody else may have loaded it meanwhile.

@@ -80,8 +80,9 @@ class Live:
         """Fold a whole log at once."""
         together = list(commits(entries))
         self.game = recall(self.game.rules, [read(codec, one) for one in together])
-        for one in together:
-            self._note(one)
+        self.head = entries[-1].hash
+        firsts = [one[0] for one in together]
+        self.commands = {e.command: (number, e.body) for number, e in enumerate(firsts, 1) if e.command is not None}
 
     def _note(self, entries: Sequence[Entry]) -> None:
         self.head = entries[-1].hash

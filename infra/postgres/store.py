@@ -77,8 +77,8 @@ class Store:
     async def whole(self, game: UUID) -> tuple[Sequence[Entry], bytes | None]:
         """Return a game's log and the secret of its draws (None where it was written down without one)."""
         async with self._pool.acquire() as connection:
-            found = [tuple(record) for record in await connection.fetch(sql.WHOLE, game)]
-        return [entry_of(record[:-1]) for record in found], found[0][-1] if found else None
+            found = await connection.fetch(sql.WHOLE, game)
+        return [entry_of(record[:-1]) for record in found], found[0]["seed"] if found else None
 
     async def seed(self, game: UUID) -> bytes | None:
         """Return the secret of a game's draws; None where it was written down without one."""
@@ -145,18 +145,7 @@ def _columns(entry: Entry) -> tuple[object, ...]:
 
 def entry_of(columns: Iterable[Any]) -> Entry:
     """Return the entry that a row of `events` is, in the order of its fields."""
-    version, type_, schema, data, actor, command, body, at, hash_ = columns
-    return Entry(
-        version=version,
-        type=type_,
-        schema=schema,
-        data=data,
-        actor=actor,
-        command=command,
-        body=body,
-        at=at,
-        hash=hash_,
-    )
+    return Entry(*columns)
 
 
 def _listed(record: Record) -> Listed:
