@@ -147,17 +147,20 @@ def rebuild(*, check: bool = False) -> None:
 
 
 @app.command
-def bench(*, seconds: Seconds = 10, games: Some = 64, streams: Some = 1000, json: bool = False) -> None:
+def bench(
+    *, seconds: Seconds = 10, games: Some = 64, streams: Some = 1000, kind: str | None = None, json: bool = False
+) -> None:
     """Measure moves, streams and rebuilding on this machine, each beside its limit; no stored game is touched.
 
     Args:
         seconds: how long each measurement goes on.
         games: how many are played at the same time.
         streams: how many onlookers one game has.
+        kind: what is played, if not the shortest game.
         json: write JSON instead of a table.
     """
-    measured = run_bench(Settings.load(), Plan(seconds=seconds, games=games, streams=streams))
-    show(measured, json=json)
+    plan = Plan(seconds=seconds, games=games, streams=streams, kind=kind)
+    show(run_bench(Settings.load(), plan), json=json)
 
 
 def main() -> None:

@@ -62,9 +62,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say where."""
         await super().startup(sockets)
-        # A request leaves little behind: cycles are looked for rarely, and never among what the process began with.
-        gc.freeze()
-        gc.set_threshold(GARBAGE_MAX)
+        spare_collector()
         if self.started:
             for listening in self.servers[0].sockets:
                 _take_down_unread(listening)
@@ -89,6 +87,12 @@ class _Beside(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Leave signals to the other."""
         yield
+
+
+def spare_collector() -> None:
+    """Let cycles be looked for rarely, and never among what there is by now: requests leave little behind."""
+    gc.freeze()
+    gc.set_threshold(GARBAGE_MAX)
 
 
 def serve(settings: Settings) -> None:

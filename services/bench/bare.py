@@ -1,31 +1,67 @@
 """Bare: the limits.  What the same framework and the same server do when there is no game behind them.
 
-`POST /move` is a Litestar handler that reads JSON and answers JSON as long as a move's; `GET /feed` is a stream of
-plain ASGI, fed from a queue of its own with whatever bytes are posted to `/tell`.
+`POST /move` is a handler as Litestar wants it: it takes a value out of JSON and answers another as long as a move's.
+`GET /feed` is a stream of plain ASGI, fed from a queue of its own with whatever bytes are posted to `/tell`.
 """
 
 import asyncio
-from typing import Any
+from datetime import UTC, datetime
 
-import msgspec
-from litestar import Litestar, Request, Response, post
+from litestar import Litestar, post
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from domain.value import Value
 from infra.settings import Settings
 from infra.telemetry import start_logging
 from services.serve import Server
 
-ANSWER = {
-    "version": 17,
-    "events": [{"version": 17, "at": "2026-01-01T12:00:00.123456Z", "seat": 0, "type": "disc_dropped", "column": 4}],
-    "state": {"board": ["......."] * 6, "last": {"column": 4, "row": 1}, "line": []},
-    "to_move": [1],
-    "deadline": "2026-01-04T12:00:00.123456Z",
-    "result": None,
-    "moves": [],
-}
+BEGUN = datetime(2026, 1, 1, 12, 0, 0, 123456, tzinfo=UTC)
 FIRST = b"event: game\ndata: {}\n\n"
 HEADERS = ((b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store"))
+
+
+class Asked(Value):
+    """A move of any kind, read as one of Vier gewinnt."""
+
+    type: str
+    column: int = 1
+
+
+class Fallen(Value):
+    """An event."""
+
+    version: int
+    at: datetime
+    seat: int
+    type: str
+    column: int
+
+
+class Cell(Value):
+    """A place on a board."""
+
+    column: int
+    row: int
+
+
+class State(Value):
+    """A board."""
+
+    board: tuple[str, ...]
+    last: Cell
+    line: tuple[Cell, ...]
+
+
+class Answer(Value):
+    """What a move led to."""
+
+    version: int
+    events: tuple[Fallen, ...]
+    state: State
+    to_move: tuple[int, ...]
+    deadline: datetime
+    result: str | None
+    moves: tuple[Asked, ...]
 
 
 def main() -> None:
@@ -53,10 +89,11 @@ def bare() -> ASGIApp:
 
 
 @post("/move", status_code=200)
-async def move(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def move(data: Asked) -> Answer:
     """Read what is asked and answer as much as a move does."""
-    msgspec.json.decode(await request.body())
-    return Response(msgspec.json.encode(ANSWER), media_type="application/json")
+    fallen = Fallen(version=17, at=BEGUN, seat=0, type=data.type, column=data.column)
+    state = State(board=(".......",) * 6, last=Cell(column=4, row=1), line=())
+    return Answer(version=17, events=(fallen,), state=state, to_move=(1,), deadline=BEGUN, result=None, moves=())
 
 
 async def _feed(listeners: set[asyncio.Queue[bytes]], receive: Receive, send: Send) -> None:

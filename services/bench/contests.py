@@ -8,7 +8,7 @@ from uuid import UUID
 
 from domain.value import Value
 from infra.postgres import statements as sql
-from infra.postgres.pool import Connection as Database
+from infra.postgres.pool import Pool, Record
 from services.bench.client import Address, BenchFailed, Connection, Listeners, connections, request
 from services.bench.report import Measured, Round, figure
 from services.bench.tables import Tables
@@ -103,14 +103,18 @@ def deliveries(tables: Tables, real: Address, bare: Address, streams: int) -> Co
     )
 
 
-def rebuilds(games: Games, database: Database, long: Sequence[UUID], events: int) -> Contest:
-    """Load games that are not in memory (`games` keeps one), beside the bare fetch of their rows."""
+def rebuilds(games: Games, pool: Pool, long: Sequence[UUID], events: int) -> Contest:
+    """Load games that are not in memory (`games` keeps one), beside the bare fetch of their rows from the same pool."""
+
+    async def fetched(game: UUID) -> Sequence[Record]:
+        async with pool.acquire() as connection:
+            return await connection.fetch(sql.WHOLE, game)
 
     async def run() -> Round:
         return await _timed([games.at_hand(game) for game in _turns(long)])
 
     async def run_limit() -> Round:
-        return await _timed([database.fetch(sql.EVENTS_AFTER, game, 0) for game in _turns(long)])
+        return await _timed([fetched(game) for game in _turns(long)])
 
     return Contest(
         name=f"rebuild, {events} events",

@@ -51,14 +51,15 @@ class Measured(Value):
 class Report(Value):
     """One run of the bench."""
 
+    kind: str
     python: str
     cores: int | None
     measured: tuple[Measured, ...]
 
 
-def report(measured: Sequence[Measured]) -> Report:
+def report(kind: str, measured: Sequence[Measured]) -> Report:
     """Return what was measured, with what it was measured on."""
-    return Report(python=platform.python_version(), cores=cpu_count(), measured=tuple(measured))
+    return Report(kind=kind, python=platform.python_version(), cores=cpu_count(), measured=tuple(measured))
 
 
 def figure(what: str, rounds: Sequence[Round]) -> Figure:
@@ -77,7 +78,7 @@ def show(report: Report, *, json: bool) -> None:
     if json:
         print(msgspec.json.format(msgspec.json.encode(report)).decode())  # noqa: T201
         return
-    table = Table(title=f"one process · Python {report.python} · {report.cores} cores")
+    table = Table(title=f"{report.kind} · one process · Python {report.python} · {report.cores} cores")
     for heading in ("measured", "", "per second", "p50 ms", "p99 ms", "ratio"):
         table.add_column(heading, justify="left" if heading in {"measured", ""} else "right")
     for one in report.measured:

@@ -6,7 +6,7 @@ from uuid import UUID
 import uvloop
 
 from domain.games import discover
-from domain.kernel import AnyRules, Kinds
+from domain.kernel import Kinds
 from domain.value import Value
 from infra.machine import Machine
 from infra.postgres.pool import open_pool
@@ -20,8 +20,9 @@ from services.bench.processes import API, BARE, allow_streams, server, stores
 from services.bench.report import Measured, Report, report
 from services.bench.tables import Tables, written
 from services.games import Games
+from services.serve import spare_collector
 
-LONG_GAMES = 2  # Loaded by turns, while one is kept.
+GAMES_LOADED = 2  # By turns, while one is kept.
 
 
 class Plan(Value):
@@ -30,6 +31,7 @@ class Plan(Value):
     seconds: float
     games: int
     streams: int
+    kind: str | None = None
 
 
 def bench(settings: Settings, plan: Plan) -> Report:
@@ -40,28 +42,25 @@ def bench(settings: Settings, plan: Plan) -> Report:
     """
     allow_streams(plan.streams)
     with stores(settings) as ours:
-        return report(uvloop.run(_measure(ours, plan)))
+        return uvloop.run(_measure(ours, plan))
 
 
-async def _measure(settings: Settings, plan: Plan) -> Sequence[Measured]:
+async def _measure(settings: Settings, plan: Plan) -> Report:
     kinds = discover()
-    short, *_, long = written(kinds)
+    rules = written(kinds, plan.kind)
     async with server(API, settings) as real, server(BARE, settings) as bare:
-        tables = Tables(real, short)
-        return [
-            *[
-                await compare(contests.moves(tables, real, bare, games), plan.seconds)
-                for games in sorted({1, plan.games})
-            ],
-            await compare(contests.deliveries(tables, real, bare, plan.streams), plan.seconds),
-            await _rebuilds(settings, kinds, await _play(real, long), plan.seconds),
-        ]
+        tables = Tables(real, rules)
+        played = [contests.moves(tables, real, bare, games) for games in sorted({1, plan.games})]
+        watched = contests.deliveries(tables, real, bare, plan.streams)
+        measured = [await compare(contest, plan.seconds) for contest in (*played, watched)]
+        long = await _play(real, tables)
+    return report(rules.name, [*measured, await _rebuilds(settings, kinds, long, plan.seconds)])
 
 
-async def _play(real: Address, long: AnyRules) -> Sequence[UUID]:
-    """Play long games to their end and return their ids."""
+async def _play(real: Address, tables: Tables) -> Sequence[UUID]:
+    """Play games to their end and return their ids."""
     async with connections(real, 1) as (connection,):
-        ((*games,),) = await Tables(real, long).open([connection], LONG_GAMES)
+        ((*games,),) = await tables.open([connection], GAMES_LOADED)
         for game in games:
             for ask in game.moves:
                 await connection.ask(ask)
@@ -70,8 +69,9 @@ async def _play(real: Address, long: AnyRules) -> Sequence[UUID]:
 
 async def _rebuilds(settings: Settings, kinds: Kinds, long: Sequence[UUID], seconds: float) -> Measured:
     forgetful = settings.model_copy(update={"games_cached_max": 1})
-    async with open_pool(forgetful) as pool, pool.acquire() as connection:
+    async with open_pool(forgetful) as pool:
         writer = Writer(pool, batch_max=1, queue_max=1)  # Nothing is written.
+        spare_collector()  # As a server does.
         games = Games(kinds, Store(pool), writer, Machine(), forgetful)
         events = (await Store(pool).heads(long))[long[0]]
-        return await compare(contests.rebuilds(games, connection, long, events), seconds)
+        return await compare(contests.rebuilds(games, pool, long, events), seconds)

@@ -94,13 +94,20 @@ class Tables:
         return msgspec.json.decode(answer, type=dict[str, Any])
 
 
-def written(kinds: Kinds) -> Sequence[AnyRules]:
-    """Return the kinds for two that can be written down by their moves: only these can be played without looking.
+def written(kinds: Kinds, name: str | None = None) -> AnyRules:
+    """Return a kind for two that can be written down by its moves alone: only these can be played without looking.
 
-    The one whose games are over soonest comes first.
+    Without a name it is the one whose games are over soonest.
+
+    Raises:
+        BenchFailed: the kind of that name is none.
     """
-    found = [rules for rules in kinds.values() if rules.notation is not None and rules.table.seats[0] == 2]  # noqa: PLR2004
-    return sorted(found, key=lambda rules: len(longest(rules)))
+    two = {rules.name: rules for rules in kinds.values() if rules.notation is not None and rules.table.seats == (2,)}
+    if name is None:
+        return min(two.values(), key=lambda rules: len(longest(rules)))
+    if name not in two:
+        raise BenchFailed(f"kind: one of {', '.join(two)}")
+    return two[name]
 
 
 def longest(rules: AnyRules) -> Sequence[Ply]:
