@@ -1,6 +1,7 @@
 """Duel: one in which somebody does something on the own board, and everybody else looks as hard as they can."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from domain.games.diamond_yatzy.boxes import BOXES
 from domain.kernel import Seat
 from domain.value import Value
 from infra.postgres.chat import Place, RoomName
-from tests.secrets.story import DOER, FIRST, STRANGER, Table, at_once
+from tests.secrets.story import DOER, FIRST, STRANGER, Table, at_once, insist
 from tests.secrets.worlds import NOBODY, Answer, World
 from tests.waiting import until
 
@@ -69,8 +70,7 @@ async def act(world: World, deed: Deed) -> Table:
     # Another process decides from now on: its clock is behind, but never behind what everybody has been shown.
     world.fate.set(AFTER if deed.completes else BEFORE)
     await _ask_for_refusals(world, table)
-    tag = (await world.ask(table.seats[FIRST], "GET", table.path)).header("etag")
-    for stale in (tag, '"1.s0"'):  # The same again.
+    for stale in (await _tag(world, table, FIRST), '"1.s0"'):  # The same again.
         await move(world, table, FIRST, KEEP, If_Match=stale, Idempotency_Key="once")
     await _race(world, table, deed)
     await _talk(world, table)
@@ -107,7 +107,7 @@ async def do(world: World, table: Table, what: str, key: str) -> Answer:
             wanted = JOKER | {"colour": "red" if jewels[0] != "red" else "blue"}
         case _:
             wanted = DRAW if name == "draw" else KEEP
-    return await move(world, table, DOER, wanted, Idempotency_Key=key)
+    return await insist(partial(move, world, table, DOER, wanted, Idempotency_Key=key))
 
 
 async def _do(world: World, table: Table, deed: Deed) -> None:
@@ -127,6 +127,10 @@ async def _do(world: World, table: Table, deed: Deed) -> None:
     if deed.leaves:
         left = await world.ask(table.seats[DOER], "DELETE", f"{table.path}/members/me", Idempotency_Key="leaves")
         assert left.status == 204, left.body
+
+
+async def _tag(world: World, table: Table, seat: Seat) -> str:
+    return (await world.ask(table.seats[seat], "GET", table.path)).header("etag")
 
 
 async def _talk(world: World, table: Table) -> None:
@@ -158,8 +162,7 @@ def _topics(table: Table, who: str) -> Sequence[str]:
 
 async def _ask_for_refusals(world: World, table: Table) -> None:
     """Every refusal that tells of the duel: stale, against the rules, not seated, no seat free, not over yet."""
-    tag = (await world.ask(table.seats[FIRST], "GET", table.path)).header("etag")
-    version = int(tag.strip('"').partition(".")[0])
+    version = int((await _tag(world, table, FIRST)).strip('"').partition(".")[0])
     guesses = (f"{version + more}.s0" for more in (-1, *range(1, 9)))  # One would fit if the hidden were counted.
     for guess in ("1.s0", *guesses, f"{version}.o", f"{version}.s1"):
         await move(world, table, FIRST, KEEP, If_Match=f'"{guess}"')
@@ -178,8 +181,11 @@ async def _ask_for_refusals(world: World, table: Table) -> None:
 
 
 async def _race(world: World, table: Table, deed: Deed) -> None:
-    """Two moves of one seat wait for the duel at once: one is applied, the other overtaken; a board overtakes none."""
+    """Two moves of one seat wait for the duel at once: one is applied, the other overtaken; a board overtakes none.
+
+    The first of them shows two events: one more than is hidden when nothing was done in secret.
+    """
     asks = [do(world, table, deed.amid, "amid")] if deed.amid else []
-    pairs = ((DRAW, "applied"), (KEEP, "overtaken"))
+    pairs = ((STRIKE | {"box": "ones"}, "applied"), (KEEP, "overtaken"))
     asks += [move(world, table, FIRST, wanted, Idempotency_Key=key) for wanted, key in pairs]
     await at_once(world, table, asks)
