@@ -170,7 +170,7 @@ class Games:
                 then = live.game.match.version
                 after = await self._append(live, Commit(at=at, events=decided), wish.order, wish.word)
                 if isinstance(after, Game):
-                    return Done(live=self._shelf.keep(live.id, live), game=after)
+                    return Done(live=live if then else self._shelf.keep(live.id, live), game=after)
                 await self.refresh(live)
                 lost += 1
                 if then < after.stood_at == live.game.match.version and came.after(_known(live, wish)):

@@ -9,7 +9,6 @@ from uuid import UUID
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import HTTPException
 
 from domain.chain import Order
 from domain.value import Value
@@ -89,15 +88,27 @@ async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Aske
     Raises:
         Problem: too_large, token_missing, token_unknown, foreign_origin.
     """
-    try:
-        body = await request.body()
-    except HTTPException as error:  # Otherwise the sender has gone, or cannot count.
-        raise Problem("too_large" if error.status_code == 413 else "malformed") from error  # noqa: PLR2004
+    body = await _body(request)
     secret = _token(request)
     person = None if secret is None else await reception.whose(secret)
     if person is None and (token or secret is not None):
         raise Problem("token_missing" if secret is None else "token_unknown")
     return Asked(person=person, body=body, key=request.headers.get("idempotency-key"), token=secret or "")
+
+
+async def _body(request: AnyRequest) -> bytes:
+    """Read the body.  Litestar's own way leads through so many steps that it takes three times as long."""
+    most = request.app.state.settings.body_bytes_max
+    if int(request.headers.get("content-length", 0)) > most:  # A whole number, or the request had not come so far.
+        raise Problem("too_large")
+    body = b""
+    while (part := await request.receive())["type"] == "http.request":
+        body += part["body"]
+        if len(body) > most:
+            raise Problem("too_large")
+        if not part["more_body"]:
+            return body
+    raise Problem("malformed")  # The sender has gone.
 
 
 def _token(request: AnyRequest) -> str | None:
@@ -161,4 +172,4 @@ def game_id(text: str) -> UUID:
     """Return the id in a path; what is none is unknown."""
     if ID.fullmatch(text) is None:
         raise Problem("no_such_game")
-    return UUID(text)
+    return msgspec.convert(text, UUID)  # A third of what `UUID(text)` takes.
