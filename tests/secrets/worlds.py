@@ -20,6 +20,7 @@ from infra.postgres.pool import connect
 from tests.served import Fate, Served, served
 from tests.stores import Stores
 from tests.toys.hoard import rules as hoard
+from tests.waiting import SECONDS_MAX
 
 NOBODY = "nobody"  # Asks without a token.
 NUMBERS = count(1)  # Of stories: each has ids of its own, since an application remembers its games.
@@ -123,10 +124,18 @@ class World:
         return answer
 
     async def follow(self, who: str, path: str, **headers: str) -> None:
-        """Keep a stream open, from when it is sure to miss nothing, until `hang_up`."""
+        """Keep a stream open, from when it is sure to miss nothing, until `hang_up`.
+
+        What it begins with is as things are when that is sent: so that comes before anything else is done.
+        """
         request = self._client.build_request("GET", path, headers=self._headers(who, headers))
         response = await self._client.send(request, stream=True)
-        self._streams.append(asyncio.create_task(_answer(who, f"stream {path} {headers or ''}".strip(), response)))
+        begun = asyncio.Event()
+        what = f"stream {path} {headers or ''}".strip()
+        self._streams.append(asyncio.create_task(_answer(who, what, response, begun)))
+        if "after=" not in path and not headers:
+            async with asyncio.timeout(SECONDS_MAX):
+                await begun.wait()
 
     async def hang_up(self) -> None:
         """Let every open stream end after what it still has to say, and keep what it said."""
@@ -189,10 +198,15 @@ def _difference(one: Answer | None, other: Answer | None) -> str:
     return f"{one.who}: {one.what}: at {at}: {one.body[around]!r} | {other.body[around]!r}"
 
 
-async def _answer(who: str, what: str, response: httpx.Response) -> Answer:
+async def _answer(who: str, what: str, response: httpx.Response, begun: asyncio.Event | None = None) -> Answer:
+    """Read an answer to its end; of a stream `begun` says that its first message is there, after when to come back."""
+    body = b""
     try:
-        body = JITTER.sub(b"retry: ?", await response.aread())
+        async for chunk in response.aiter_bytes():
+            body += chunk
+            if begun is not None and body.count(b"\n\n") > 1:
+                begun.set()
     finally:
         await response.aclose()
     headers = tuple((name, value) for name, value in response.headers.raw if name.lower() != b"date")
-    return Answer(who=who, what=what, status=response.status_code, headers=headers, body=body)
+    return Answer(who=who, what=what, status=response.status_code, headers=headers, body=JITTER.sub(b"retry: ?", body))
