@@ -197,10 +197,15 @@ def start_of(rules: AnyRules, opened: MatchOpened, members: Sequence[Member], se
     """
     luck = tuple(member.luck for member in members)
     players = tuple(member.player for member in members)
+    first = first_seat(rules, opened, len(players), Seeded(seed, luck))
+    return MatchStarted(seats=(*players[first:], *players[:first]), luck=luck)
+
+
+def first_seat(rules: AnyRules, opened: MatchOpened, members: int, chance: Chance) -> int:
+    """Return which member, from 0 in the order of joining, gets seat 0."""
     if opened.rematch_of is None or rules.table.rematch_first == "drawn":
-        first = Seeded(seed, luck).draw("match/first_seat", len(players)) - 1
-        players = (*players[first:], *players[:first])
-    return MatchStarted(seats=players, luck=luck)
+        return chance.draw("match/first_seat", members) - 1
+    return 0
 
 
 def chance_of(match: Match, seed: bytes | None) -> Chance:

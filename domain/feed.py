@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, reduce
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 
 from domain.kernel import AnyRules, Audience, Event, Seat, Secret
-from domain.match import Commit, Match, advance, fold
+from domain.match import Commit, Match, MatchEvent, advance, fold
 from domain.value import Value
 
 
@@ -100,6 +102,32 @@ def unveiled(rules: AnyRules, log: Iterable[Commit]) -> Iterator[Known]:
         shown = _step(match.version, (), commit)
         match = advance(rules, match, commit)
         yield Known(match=match, visible=frozenset(range(len(match.seats))), step=shown)
+
+
+def abreast(rules: AnyRules, log: Sequence[Commit]) -> Sequence[Commit]:
+    """Return an ended log as if its seats had met each draw together, where all play the same draws apart.
+
+    What brought them equally far is one commit.  The log of any other kind is returned as it is.
+    """
+    if rules.reached is None:
+        return log
+    match, placed = Match(), list[tuple[tuple[int, ...], Commit]]()
+    for number, commit in enumerate(log):
+        match = advance(rules, match, commit)
+        seat = commit.events[0].seat
+        if match.ended:
+            place: tuple[int, ...] = (2,)
+        elif seat is None or isinstance(commit.events[0], MatchEvent):
+            place = (0, number)
+        else:
+            place = (1, *rules.reached(match.board, seat))
+        placed.append((place, commit))
+    together = groupby(sorted(placed, key=itemgetter(0)), key=itemgetter(0))
+    return [_one([commit for _, commit in commits]) for _, commits in together]
+
+
+def _one(commits: Sequence[Commit]) -> Commit:
+    return Commit(at=max(c.at for c in commits), events=tuple(event for c in commits for event in c.events))
 
 
 def has_secrets(rules: AnyRules) -> bool:

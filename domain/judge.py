@@ -1,15 +1,17 @@
-"""Judge: whether a log is what the rules, the seed and the moves behind it make of it."""
+"""Judge: whether a log is what the rules, the seed and the moves behind it make of it, and what was drawn for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import ValidationError, convert, to_builtins
 
+from domain.chance import Seeded
 from domain.codec import canonical
 from domain.commands import (
     Decided,
     Setup,
     change_lock,
     end,
+    first_seat,
     join,
     leave,
     move,
@@ -19,11 +21,12 @@ from domain.commands import (
     start,
     take_out,
 )
-from domain.kernel import AnyRules, Move, Refused
+from domain.kernel import AnyRules, Chance, Event, Move, Refused
 from domain.match import (
     Commit,
     Match,
     MatchEnded,
+    MatchEvent,
     MatchJoined,
     MatchLockChanged,
     MatchMemberLeft,
@@ -32,9 +35,34 @@ from domain.match import (
     MatchStarted,
     Member,
     advance,
+    happen,
     options_of,
     overdue,
 )
+from domain.value import Value
+
+
+class Draw(Value):
+    """One draw: the event that tells of it, what it was for, and the number from 1 to `sides`."""
+
+    version: int
+    label: str
+    sides: int
+    drawn: int
+
+
+class _Noting:
+    """Chance that notes what was drawn."""
+
+    def __init__(self, chance: Chance, version: int) -> None:
+        self._chance = chance
+        self._version = version
+        self.draws: list[Draw] = []
+
+    def draw(self, label: str, sides: int) -> int:
+        drawn = self._chance.draw(label, sides)
+        self.draws.append(Draw(version=self._version, label=label, sides=sides, drawn=drawn))
+        return drawn
 
 
 def judge(rules: AnyRules, log: Sequence[Commit], seed: bytes | None) -> int | None:
@@ -52,6 +80,36 @@ def judge(rules: AnyRules, log: Sequence[Commit], seed: bytes | None) -> int | N
             return match.version + _alike(due, found) + 1
         match = advance(rules, match, commit)
     return None
+
+
+def draws(rules: AnyRules, log: Sequence[Commit], seed: bytes) -> Iterator[Draw]:
+    """Yield every draw of a true log in the order of its events, by drawing it again."""
+    match, version, luck = Match(), 0, tuple[str, ...]()
+    for commit in log:
+        decided = 0  # Events of the commit that one move came to.
+        for place, event in enumerate(commit.events):
+            version += 1
+            if isinstance(event, MatchStarted):
+                luck = event.luck
+            chance = _Noting(Seeded(seed, luck), version)
+            if place >= decided:
+                decided = place + _drawn(rules, match, event, chance, moved=place == 0)
+            yield from chance.draws
+            match = happen(rules, match, event, commit.at)
+
+
+def _drawn(rules: AnyRules, match: Match, event: Event, chance: Chance, *, moved: bool) -> int:
+    """Draw what was drawn for an event, and return how many events came of that."""
+    if isinstance(event, MatchStarted) and match.opened.origin == "played":
+        first_seat(rules, match.opened, len(event.seats), chance)
+    if isinstance(event, MatchEvent):
+        return 1
+    asked = rules.move_of(event) if moved and event.seat is not None else None
+    if asked is None or event.seat is None:
+        rules.by_itself(match.board, chance)
+        return 1
+    events = rules.decide(match.board, event.seat, asked, chance)
+    return 1 if isinstance(events, Refused) else len(events)
 
 
 def again(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) -> Decided:

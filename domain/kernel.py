@@ -160,6 +160,7 @@ class Rules(Value, Generic[S, M, E, V]):
     to_move: Callable[[S], Collection[Seat]]  # From public facts: the same for every audience.
     opened: Callable[[S], Collection[Seat]] = lambda _: ()  # Whose secrets are out, from public facts.
     silent: Callable[[S], Collection[Seat]] = lambda _: ()  # Whose chat lines wait.
+    reached: Callable[[S, Seat], Sequence[int]] | None = None  # How far a seat is, where all play the same draws apart.
     view: Callable[[S], V]  # No viewer: it shows what the given state knows.
     outcome: Callable[[S], Result | None]  # Read when `by_itself` has nothing more.
     picture: Callable[[S], Scene]  # No viewer either.

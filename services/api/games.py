@@ -51,6 +51,7 @@ class Kind(Value):
     options: Annotated[Mapping[str, Any], Meta(description="The JSON Schema of each option, its default included.")]
     limit: Annotated[Limit, Meta(description="The time limit in seconds: per move, or for all from the start.")]
     word: Annotated[bool, Meta(description="Whether a table may have a password.")]
+    duel: Annotated[bool, Meta(description="Whether all play the same draws apart, to be shown abreast afterwards.")]
     robots: Annotated[tuple[RobotKind, ...], Meta(description="Who can be played with, the weakest first.")]
     notation: Annotated[str | None, Meta(description="The media type of the game's notation, if it has one.")]
     moves: Annotated[wire.Moves, Meta(description="An example of each move.")]
@@ -199,6 +200,7 @@ def _kind(rules: AnyRules) -> Kind:
         options=schema_of(rules.options).get("properties", {}),
         limit=table.limit,
         word=table.word,
+        duel=rules.reached is not None,
         robots=tuple(
             RobotKind(level=robot.level, strength=robot.strength, name=player_of(rules, robot.level).name)
             for robot in rules.robots

@@ -6,14 +6,27 @@ from litestar import MediaType, Response
 from litestar.params import FromPath
 
 from domain import record
+from domain.chance import Luck
 from domain.feed import Game
-from services.api.asking import AnyRequest, ask, game_id
+from domain.judge import Draw, draws
+from domain.value import Value
+from services.api.asking import AnyRequest, Asked, ask, game_id
 from services.api.calls import Media, get
 from services.api.feeds import audience_of
-from services.api.house import House, house_of
+from services.api.house import House, house_of, json
 from services.api.problems import Problem
+from services.live import Live
 
 HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept"}
+
+
+class Draws(Value):
+    """All that was drawn in an ended game, and what it was drawn from; no commitment and no draws: without luck."""
+
+    commitment: str | None
+    seed: str | None
+    luck: tuple[Luck, ...]  # In the order of joining.
+    draws: tuple[Draw, ...]
 
 
 @get(
@@ -37,8 +50,26 @@ async def of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
         raise Problem("no_notation")
     document = await _document(house, live.id, live.game, wanted)
     if document is None:
-        raise Problem("not_finished", version=live.game.known(audience_of(live.game.match, asked.person)).version)
+        raise _not_finished(live, asked)
     return Response(document, media_type=wanted, headers=HEADERS)
+
+
+@get("/v1/games/{game:str}/draws", name="draws", answers={200: Draws}, refuses=("not_finished",))
+async def of_luck(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    """Return what was drawn in a finished game, draw by draw, for whoever wants to draw it again."""
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=False)
+    house.read(request, asked)
+    live = await house.game(game_id(game))
+    match, log = live.game.match, live.game.log
+    if not match.ended:
+        raise _not_finished(live, asked)
+    found = () if match.seed is None else tuple(draws(live.game.rules, log, bytes.fromhex(match.seed)))
+    return json(Draws(commitment=match.opened.commitment, seed=match.seed, luck=match.luck, draws=found))
+
+
+def _not_finished(live: Live, asked: Asked) -> Problem:
+    return Problem("not_finished", version=live.game.known(audience_of(live.game.match, asked.person)).version)
 
 
 async def _document(house: House, game_id: UUID, game: Game, media_type: str) -> bytes | None:

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Meta, field
 
-from domain.feed import Game, unveiled
+from domain.feed import Game, abreast, unveiled
 from domain.value import Value
 from infra.postgres.people import Person
 from services.api import wire
@@ -53,6 +53,8 @@ class Watching(Value):
     )
     speed: Annotated[int, Meta(ge=1, le=SPEED_MAX, description="How many times faster than it was played.")] = 1
     gap_max: Annotated[int, Meta(ge=0, le=GAP_SECONDS_MAX, description="Cut pauses to so many seconds.")] | None = None
+    scene: Annotated[bool, Meta(description="Whether to add the picture, as the difference to the one before.")] = False
+    abreast: Annotated[bool, Meta(description="Whether to show the boards of a duel at the same draws.")] = False
 
 
 class At(Value):
@@ -130,7 +132,7 @@ async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
         reader = reader_of(house, asked)
-        play = _play(live.game, first, 1 / wanted.speed, wanted.gap_max, reader, send)
+        play = _play(live.game, first, wanted, reader, send)
         await _heard(house.hub, reader, pour(reader, receive, send, play))
 
     return stream if request.method == "GET" else headers_alone
@@ -188,19 +190,26 @@ async def _heard(hub: Hub, reader: Reader, work: Coroutine[Any, Any, None]) -> N
         hub.part(reader)
 
 
-async def _play(game: Game, first: int, scale: float, gap_max: int | None, reader: Reader, send: Send) -> None:
+async def _play(game: Game, first: int, how: Watching, reader: Reader, send: Send) -> None:
     """Send the log commit by commit, everything open, waiting as long as the players took."""
     write = await begin(send)
     before: datetime | None = None
-    for known in unveiled(game.rules, game.log):
+    scene = wire.BLANK
+    for known in unveiled(game.rules, abreast(game.rules, game.log) if how.abreast else game.log):
         at = known.match.at
         if known.version > first:
             if before is not None and at is not None:
                 pause = (at - before).total_seconds()
-                await _pause(reader, (pause if gap_max is None else min(pause, gap_max)) * scale, write)
+                await _pause(reader, (pause if how.gap_max is None else min(pause, how.gap_max)) / how.speed, write)
             if reader.ended:  # The server is stopping.
                 break
-            await write(sse("game", wire.message(game.rules, known, known.step, None, {}), str(known.version)))
+            body = wire.message(game.rules, known, known.step, None, {})
+            if how.scene:
+                after = wire.scene(game.rules, known.match)
+                body, scene = wire.with_scene(body, scene, after), after
+            await write(sse("game", body, str(known.version)))
+        elif how.scene:
+            scene = wire.scene(game.rules, known.match)
         before = at
     else:
         whole = game.match.version

@@ -79,7 +79,7 @@ def _feed(seen: Seen) -> Iterator[Question]:
 
 
 def _replay(seen: Seen) -> Iterator[Question]:
-    for query in ("", "&from=1", f"&from={seen.version + 1}"):
+    for query in ("", "&from=1", f"&from={seen.version + 1}", "&scene=1", "&abreast=1"):
         yield f"/v1/games/{seen.game}/replay?speed=1000&gap_max=0{query}", {}
     for last in ("1", f"{seen.version}", f"{seen.version + 1}"):
         yield f"/v1/games/{seen.game}/replay?speed=1000&gap_max=0", {"Last_Event_ID": last}
@@ -88,6 +88,10 @@ def _replay(seen: Seen) -> Iterator[Question]:
 def _record(seen: Seen) -> Iterator[Question]:
     for wanted in ("application/json", "text/plain", "*/*"):
         yield f"/v1/games/{seen.game}/record", {"Accept": wanted}
+
+
+def _draws(seen: Seen) -> Iterator[Question]:
+    yield f"/v1/games/{seen.game}/draws", {}
 
 
 def _chat(what: str) -> Questions:
@@ -140,6 +144,7 @@ ROUTES: Mapping[str, Questions] = {
     "/v1/games/{game:str}/feed": _feed,
     "/v1/games/{game:str}/replay": _replay,
     "/v1/games/{game:str}/record": _record,
+    "/v1/games/{game:str}/draws": _draws,
     "/v1/games/{game:str}/chat/players": _chat("/v1/games/{game}/chat/players"),
     "/v1/games/{game:str}/chat/onlookers": _chat("/v1/games/{game}/chat/onlookers"),
     "/v1/lobby/chat": _chat("/v1/lobby/chat"),

@@ -42,6 +42,7 @@ RULES = Rules[State, Wish, Fact, View](
     to_move=rules.to_move,
     opened=rules.opened,
     silent=rules.silent,
+    reached=rules.reached,
     view=view,
     outcome=rules.outcome,
     picture=picture,

@@ -216,6 +216,12 @@ def silent(state: State) -> Collection[Seat]:
     return [1 - seat for seat in to_move(state) if state.boards[1 - seat].complete]
 
 
+def reached(state: State, seat: Seat) -> Sequence[int]:
+    """Return the round, the collection and whether a joker was played: both boards meet the same jewels there."""
+    board = state.boards[seat]
+    return board.round, board.collection or COLLECTIONS + 1, board.joker_played
+
+
 def outcome(state: State) -> Result | None:
     """The higher total wins, equal totals draw; who goes incomplete has lost, and if both do nobody has won."""
     first, second = state.boards
