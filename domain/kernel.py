@@ -112,7 +112,8 @@ class Texts(Value):
     """What a person reads about a game, in both languages."""
 
     name: Text
-    rules: Text  # Markdown.
+    overview: Text | None = None  # What kind of game it is, in a sentence or two.
+    rules: Text  # Markdown; `![what one sees](name)` is a picture of the figure of that name.
     credits: Text | None = None
     refusals: Mapping[str, Text] = {}  # Each reason that `decide` gives.
 
@@ -164,6 +165,7 @@ class Rules(Value, Generic[S, M, E, V]):
     view: Callable[[S], V]  # No viewer: it shows what the given state knows.
     outcome: Callable[[S], Result | None]  # Read when `by_itself` has nothing more.
     picture: Callable[[S], Scene]  # No viewer either.
+    figures: Callable[[], Mapping[str, S]] = dict  # The positions that the rules show, by name; the first for all.
     robots: tuple[Robot[S, M], ...] = ()  # The weakest first.
     drafts: Callable[[S, Seat], Sequence[Draft]] = lambda *_: ()  # How a hand gathers compound moves.
 

@@ -1,4 +1,4 @@
-"""Palette: what each colour token of a picture is in the light and in the dark theme."""
+"""Palette: what each colour token of a picture is in the light and in the dark theme, or where a page says so."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -71,6 +71,9 @@ DARK: Palette = {
     "violet_soft": "#41285a",
 }
 
+TOKENS: Palette = {tone: f"var(--{tone.replace('_', '-')})" for tone in LIGHT}
+"""What `declarations` declares, for drawings within a page that has them."""
+
 
 def declarations(palette: Palette) -> str:
     """Return the tokens as CSS custom properties, `--red-soft: #…;`, for a page that draws scenes itself."""
@@ -78,7 +81,9 @@ def declarations(palette: Palette) -> str:
 
 
 def mixed(colour: str, other: str, percent: int) -> str:
-    """Return a colour with that much of another in it, as CSS's `color-mix(in srgb, …)`."""
+    """Return a colour with that much of another in it, as CSS's `color-mix(in srgb, …)`, which mixes tokens."""
+    if colour.startswith("var("):
+        return f"color-mix(in srgb, {colour}, {other} {percent}%)"
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round((one * (100 - percent) + two * percent) / 100):02x}" for one, two in pairs)
 

@@ -45,7 +45,8 @@ class Kind(Value):
 
     kind: wire.KindName
     name: Text
-    rules: Annotated[Text, Meta(description="Markdown.")]
+    overview: Text | None
+    rules: Annotated[Text, Meta(description="Markdown; `/v1/kinds/{kind}/rules` shows it, its pictures included.")]
     credits: Text | None
     seats: Annotated[tuple[int, ...], Meta(description="How many can play, the default first.")]
     options: Annotated[Mapping[str, Any], Meta(description="The JSON Schema of each option, its default included.")]
@@ -194,6 +195,7 @@ def _kind(rules: AnyRules) -> Kind:
     return Kind(
         kind=rules.name,
         name=rules.texts.name,
+        overview=rules.texts.overview,
         rules=rules.texts.rules,
         credits=rules.texts.credits,
         seats=table.seats,

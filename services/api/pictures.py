@@ -1,11 +1,14 @@
 """Pictures: a game drawn on the server, as its caller may see it."""
 
+from typing import Literal
+
 from litestar import Response
 from litestar.params import FromPath
 
+from infra.drawing.palette import DARK, LIGHT
 from infra.drawing.svg import svg
 from services.api import wire
-from services.api.asking import AnyRequest, language
+from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get
 from services.api.games import NOT_THEN, Instant, at_version
 from services.api.house import NO_STORE
@@ -18,17 +21,24 @@ SVG_HEADERS = {
 }
 
 
+class Look(Instant):
+    """Which moment of a game to draw, and for which page."""
+
+    theme: Literal["light", "dark"] = "light"
+
+
 @get(
     "/v1/games/{game:str}/picture.svg",
     name="picture_svg",
-    query=Instant,
+    query=Look,
     answers={200: Media(type="image/svg+xml")},
     refuses=NOT_THEN,
 )
 async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as a drawing: now, at `?version=n`, or of an ended game at `?record=n`."""
     _, live, known, _ = await at_version(request, game)
-    drawn = svg(wire.scene(live.game.rules, known.match), language(request.headers))
+    palette = DARK if query(request, Look).theme == "dark" else LIGHT
+    drawn = svg(wire.scene(live.game.rules, known.match), language(request.headers), palette=palette)
     return Response(drawn.encode(), media_type="image/svg+xml", headers=SVG_HEADERS)
 
 

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from infra.drawing.palette import DARK, LIGHT
 from tests.api.client import Client, Player
 from tests.api.tables import DROP, STAKE, Table, drop, finished, opened, stake, started
 
@@ -248,6 +249,13 @@ async def test_a_drawing_speaks_its_readers_language(client: Client) -> None:
     drawn = [await client("GET", f"{table.path}/picture.svg", Accept_Language=spoken) for spoken in ("de", "en")]
     assert drawn[0].content != drawn[1].content
     assert {answer.headers["vary"] for answer in drawn} == {"Accept-Language"}
+
+
+async def test_a_drawing_has_the_colours_of_its_readers_page(client: Client) -> None:
+    table = await started(client)
+    drawn = [(await client("GET", f"{table.path}/picture.svg{theme}")).content for theme in ("", "?theme=dark")]
+    assert [paper.encode() in drawn[n] for n, paper in enumerate((LIGHT["paper"], DARK["paper"]))] == [True, True]
+    assert (await client("GET", f"{table.path}/picture.svg?theme=red")).code == "malformed"
 
 
 async def test_an_open_table_shows_who_sits_there(client: Client) -> None:

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from domain.picture import Tone
-from infra.drawing.palette import DARK, LIGHT, Palette, contrast, declarations, mixed
+from infra.drawing.palette import DARK, LIGHT, TOKENS, Palette, contrast, declarations, mixed
 
 TONES: tuple[Tone, ...] = get_args(Tone)
 THINGS = ("white", "black", "red", "yellow", "blue", "green", "violet")
@@ -65,3 +65,8 @@ def test_colours_mix_channel_by_channel() -> None:
 
 def test_a_page_takes_the_tokens_as_custom_properties() -> None:
     assert "--red-soft: #f8d7d3;" in declarations(LIGHT)
+
+
+def test_a_drawing_within_a_page_takes_its_colours_from_there() -> None:
+    assert TOKENS["red_soft"] == "var(--red-soft)"
+    assert mixed(TOKENS["red"], "#ffffff", 38) == "color-mix(in srgb, var(--red), #ffffff 38%)"

@@ -73,10 +73,27 @@ def test_every_reason_to_refuse_can_be_read_in_both_languages(rules: AnyRules) -
 @EVERY_GAME
 def test_texts_say_something_in_both_languages(rules: AnyRules) -> None:
     told = [rules.texts.name, rules.texts.rules, *rules.texts.refusals.values()]
-    told += [rules.texts.credits] if rules.texts.credits else []
+    told += [text for text in (rules.texts.overview, rules.texts.credits) if text]
 
     assert [text for text in told if not (text.de.strip() and text.en.strip())] == []
     assert rules.texts.rules.de != rules.texts.rules.en
+
+
+@EVERY_GAME
+def test_the_rules_show_every_figure_once_in_each_language_and_no_other(rules: AnyRules) -> None:
+    shown = [re.findall(r"!\[[^]]+\]\((\w+)\)", text) for text in (rules.texts.rules.de, rules.texts.rules.en)]
+
+    assert shown[0] == shown[1]
+    assert sorted(shown[0]) == sorted(rules.figures())
+
+
+@EVERY_GAME
+def test_a_figure_is_a_position_that_every_part_of_the_game_takes(rules: AnyRules) -> None:
+    for state in rules.figures().values():
+        assert rules.picture(state).label.de
+        assert msgspec.json.encode(rules.view(state))
+        moves = [move for seat in rules.to_move(state) for move in rules.legal_moves(state, seat)]
+        assert bool(moves) == (rules.outcome(state) is None)
 
 
 @EVERY_GAME

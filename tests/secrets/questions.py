@@ -130,6 +130,8 @@ ROUTES: Mapping[str, Questions] = {
     "/v1/docs": _once("/v1/docs"),
     "/v1/docs/{file:str}": _once("/v1/docs/reference.js"),
     "/v1/kinds": _once("/v1/kinds"),
+    "/v1/kinds/{kind:str}/rules": lambda seen: iter([(f"/v1/kinds/{seen.kind}/rules", {})]),
+    "/v1/kinds/{kind:str}/picture.svg": lambda seen: iter([(f"/v1/kinds/{seen.kind}/picture.svg", {})]),
     "/v1/me": _once("/v1/me"),
     "/v1/me/export": _once("/v1/me/export"),
     "/v1/invitations": _once("/v1/invitations"),

@@ -2,6 +2,7 @@
 
 from domain.games.bleib_cool import rules
 from domain.games.bleib_cool.examples import EXAMPLES
+from domain.games.bleib_cool.figures import figures
 from domain.games.bleib_cool.picture import picture
 from domain.games.bleib_cool.robot import ROBOTS
 from domain.games.bleib_cool.rules import Fact, MoveStone, Passed, Roll, Rolled, State, StoneMoved, TurnBegan, Wish
@@ -31,5 +32,6 @@ RULES = Rules[State, Wish, Fact, View](
     view=view,
     outcome=rules.outcome,
     picture=picture,
+    figures=figures,
     robots=ROBOTS,
 )

@@ -2,6 +2,7 @@
 
 from domain.games.connect_four import rules
 from domain.games.connect_four.examples import EXAMPLES
+from domain.games.connect_four.figures import figures
 from domain.games.connect_four.notation import NOTATION
 from domain.games.connect_four.picture import picture
 from domain.games.connect_four.robot import ROBOTS
@@ -31,5 +32,6 @@ RULES = Rules[State, Drop, Fact, View](
     view=rules.view,
     outcome=rules.outcome,
     picture=picture,
+    figures=figures,
     robots=ROBOTS,
 )

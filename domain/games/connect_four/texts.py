@@ -8,25 +8,43 @@ RULES_DE = """\
 
 **Zug.** Das Spielbrett steht aufrecht und hat sieben Spalten mit je sechs Feldern. Wer am Zug ist, wählt eine Spalte;
 der Stein fällt darin auf das unterste freie Feld. In eine volle Spalte passt keiner mehr. Gezogen wird abwechselnd,
-passen darf man nicht.
+passen darf man nicht. Wer beginnt, wird ausgelost; in einer neuen Runde beginnt, wer zuletzt nicht begonnen hat.
+
+![Rot ist am Zug. In jede Spalte, über der ein Pfeil steht, passt noch ein Stein.](under_way)
 
 **Ende.** Mit der ersten Linie ist das Spiel gewonnen, und alle Steine der Linie blinken; schließt ein Stein mehrere
 Linien, blinken sie alle. Ist das Brett voll, ohne dass jemand vier in einer Linie hat, endet das Spiel unentschieden.
-Wer vorher geht oder die Bedenkzeit überschreitet, verliert.
+Wer vorher geht oder die Bedenkzeit überschreitet, verliert. Danach kann man eine neue Runde anbieten.
+
+![Vier in einer schrägen Linie: Rot gewinnt.](four)
+
+**Notation.** Die Nummern der Spalten hintereinander, `4453…`.
 """
 
 RULES_EN = """\
 **Aim.** Whoever first has four or more discs of their own in a line wins: horizontally, vertically or diagonally.
 
 **A move.** The board stands upright and has seven columns of six cells. Whoever is on turn chooses a column, and the
-disc falls to its lowest free cell. A full column takes no more. The players move in turn; nobody may pass.
+disc falls to its lowest free cell. A full column takes no more. The players move in turn; nobody may pass. Who begins
+is drawn by lot; a new round is begun by whoever did not begin the last.
+
+![Red is to move. Each column with an arrow above it has room for a disc.](under_way)
 
 **The end.** The first line wins, and all its discs blink; where one disc closes several lines, they all do. A full
-board without four in a line is a draw. Whoever leaves before that, or runs out of time, loses.
+board without four in a line is a draw. Whoever leaves before that, or runs out of time, loses. After the end one may
+offer a new round.
+
+![Four in a diagonal line: red wins.](four)
+
+**Notation.** The numbers of the columns in a row, `4453…`.
 """
 
 TEXTS = Texts(
     name=Text(de="Vier gewinnt", en="Connect Four"),
+    overview=Text(
+        de="Vier in einer Linie, waagerecht, senkrecht oder schräg: schnell gelernt, voller Fallen.",
+        en="Four in a line, across, up or diagonally: soon learnt and full of traps.",
+    ),
     rules=Text(de=RULES_DE, en=RULES_EN),
     credits=Text(
         de="Vier gewinnt wurde von Howard Wexler und Ned Strongin erdacht und erschien 1974.",

@@ -2,6 +2,7 @@
 
 from domain.games.diamond_yatzy import rules
 from domain.games.diamond_yatzy.examples import EXAMPLES
+from domain.games.diamond_yatzy.figures import figures
 from domain.games.diamond_yatzy.picture import drafts, picture
 from domain.games.diamond_yatzy.robot import ROBOTS
 from domain.games.diamond_yatzy.rules import (
@@ -46,6 +47,7 @@ RULES = Rules[State, Wish, Fact, View](
     view=view,
     outcome=rules.outcome,
     picture=picture,
+    figures=figures,
     drafts=drafts,
     robots=ROBOTS,
 )

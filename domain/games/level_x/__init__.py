@@ -2,6 +2,7 @@
 
 from domain.games.level_x import rules
 from domain.games.level_x.examples import EXAMPLES
+from domain.games.level_x.figures import figures
 from domain.games.level_x.picture import drafts, picture
 from domain.games.level_x.robot import ROBOTS
 from domain.games.level_x.rules import DiceGrouped, DiceRolled, Fact, GroupDice, State
@@ -30,6 +31,7 @@ RULES = Rules[State, GroupDice, Fact, View](
     view=view,
     outcome=rules.outcome,
     picture=picture,
+    figures=figures,
     drafts=drafts,
     robots=ROBOTS,
 )

@@ -2,6 +2,7 @@
 
 from domain.games.reversi import rules
 from domain.games.reversi.examples import EXAMPLES
+from domain.games.reversi.figures import figures
 from domain.games.reversi.notation import NOTATION
 from domain.games.reversi.picture import picture
 from domain.games.reversi.robot import ROBOTS
@@ -31,5 +32,6 @@ RULES = Rules[State, Place, Fact, View](
     view=rules.view,
     outcome=rules.outcome,
     picture=picture,
+    figures=figures,
     robots=ROBOTS,
 )
