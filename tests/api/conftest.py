@@ -86,12 +86,12 @@ async def desk(
         yield Desk(served=here, client=Client(http, document, kinds, store), clock=clock, stores=stores)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def here(stores: Stores) -> AsyncIterator[Desk]:
     async with desk(stores) as one:
         yield one
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def client(here: Desk) -> Client:
     return here.client

@@ -9,18 +9,18 @@ from tests.api.conftest import Desk, desk
 from tests.stores import Stores
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def here(stores: Stores) -> AsyncIterator[Desk]:
     async with desk(stores) as one:
         yield one
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def there(stores: Stores) -> AsyncIterator[Desk]:
     async with desk(stores) as other:
         yield other
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def client(here: Desk) -> Client:
     return here.client

@@ -70,18 +70,16 @@ async def test_live_at_once_on_every_process(here: Desk, there: Desk, crowd: Cro
         await say(there.client, room, "two", crowd.noisy)
         await say(here.client, room, "three", crowd.noisy)
         await say(there.client, room, "four", crowd.calm)
+        for feed in (near, far):
+            await feed.until(partial(ends, "four"))
         await ignore(there.client, crowd)  # Shows them again.
         await say(here.client, room, "five", crowd.noisy)
-        heard = [
-            [
-                one.json()["line"]["text"]
-                for one in await feed.until(lambda one: "five" in one.data)
-                if one.event == "line"
-            ]
-            for feed in (near, far)
-        ]
+        for feed in (near, far):
+            await feed.until(partial(ends, "five"))
 
-    assert [[text for text in told if text != "one"] for told in heard] == [["four", "five"]] * 2
+    for feed in (near, far):
+        said = [one.json()["line"]["text"] for one in feed.messages if one.event == "line"]
+        assert [text for text in said if text != "one"] == ["four", "five"]
 
 
 async def test_after_a_reconnection_from_anywhere(client: Client, there: Desk, crowd: Crowd) -> None:

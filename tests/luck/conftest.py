@@ -10,23 +10,23 @@ from tests.luck.tables import OPERATOR, Seeds
 from tests.stores import Stores
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def seeds() -> Seeds:
     return Seeds()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def here(stores: Stores, seeds: Seeds) -> AsyncIterator[Desk]:
     async with desk(stores, entropy=seeds.entropy, operator_tokens=f"rita:{OPERATOR}") as one:
         yield one
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def client(here: Desk) -> Client:
     return here.client
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def there(here: Desk) -> AsyncIterator[Desk]:
     """Another process on the same stores."""
     async with desk(here.stores) as other:

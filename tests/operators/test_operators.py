@@ -14,7 +14,7 @@ from services.operators.app import create_operators
 from tests.api.client import PASSWORD
 from tests.api.conftest import Desk, desk
 from tests.api.tables import drop, opened, started
-from tests.stores import Stores
+from tests.stores import Stores, more_stores
 
 TOKEN = "0123456789abcdef01234567"
 RITA = {"Authorization": f"Bearer {TOKEN}"}
@@ -22,7 +22,7 @@ RITA = {"Authorization": f"Bearer {TOKEN}"}
 
 @pytest.fixture(scope="module")
 async def watched(stores: Stores) -> AsyncIterator[Desk]:
-    async with desk(stores, operator_tokens=f"rita:{TOKEN}, otto:{TOKEN[::-1]}") as made:
+    async with more_stores(stores) as own, desk(own, operator_tokens=f"rita:{TOKEN}, otto:{TOKEN[::-1]}") as made:
         yield made
 
 

@@ -75,7 +75,7 @@ class Hall(Value):
         return [found.get(player) for player in players]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def a_hall(stores: Stores) -> AsyncIterator[Hall]:
     async with more_stores(stores) as own, opened(own) as hall:
         yield hall
@@ -124,7 +124,7 @@ class Place(Value):
         await self.hall.rated(now=self.desk.clock.at)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def a_desk(a_hall: Hall) -> AsyncIterator[Desk]:
     async with desk(a_hall.stores, page_max=100) as one:
         yield one

@@ -9,7 +9,7 @@ from tests.served import Fate
 from tests.stores import Stores, more_stores
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def worlds(stores: Stores) -> AsyncIterator[Sequence[World]]:
     async with (
         more_stores(stores) as others,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.api.client import PASSWORD, Client, Player
 from tests.api.conftest import Desk, desk
 from tests.api.tables import invite, opened, started
-from tests.stores import Stores
+from tests.stores import Stores, more_stores
 from tests.streams.sources import SECONDS_MAX, stream
 from tests.streams.topics import among_players, game, lobby, mine, topics
 
@@ -49,8 +49,11 @@ async def test_who_is_erased_hears_nothing_more(client: Client, there: Desk) -> 
 
 
 async def test_without_redis_everything_comes_when_it_is_compared(stores: Stores) -> None:
-    alone = replace(stores, redis_url=NOBODY)
-    async with desk(alone, reconcile_seconds=0.05) as here, desk(alone, reconcile_seconds=0.05) as there:
+    async with (
+        more_stores(stores) as fresh,
+        desk(replace(fresh, redis_url=NOBODY), reconcile_seconds=0.05) as here,
+        desk(replace(fresh, redis_url=NOBODY), reconcile_seconds=0.05) as there,
+    ):
         host, guest = await here.client.guest(), await here.client.guest()
         table = await opened(here.client, host, kind="reversi")
         names = ("me", "lobby", game(table), among_players(table), "chat:lobby")
