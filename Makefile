@@ -7,35 +7,39 @@ VENV := .venv
 TOOLS := .venv-tools
 LOCKS := infra/locks
 SOURCES := $(wildcard domain infra services tests)
+WEB := services/web
 
 # The packages come from the locks alone, so every machine runs the same ones.
 INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+NODE = PATH=$(CURDIR)/$(VENV)/bin:$$PATH node
 COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format lock upgrade bench clean python
+.PHONY: help run test check format lock upgrade bench page clean python
 
 help: ## List what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
 
-run: $(VENV)/installed ## Start everything on this machine: stores, API, page, robots, clock, ratings
+run: $(WEB)/built/index.html ## Start everything on this machine: stores, API, page, robots, clock, ratings
 	@exec $(VENV)/bin/zugfolge serve $(ARGS)
 
-test: $(VENV)/installed ## Run all tests (ARGS="-k rematch" for some)
+test: $(WEB)/built/index.html ## Run all tests (ARGS="-k rematch" for some)
 	$(VENV)/bin/python -m pytest $(ARGS)
 
-check: $(VENV)/installed $(TOOLS)/installed ## Judge format, style, types, imports, layout and locks
+check: $(TOOLS)/installed $(WEB)/page/tokens.css ## Judge format, style, types, imports, layout and locks
 	$(TOOLS)/bin/ruff format --check .
 	$(TOOLS)/bin/ruff check .
 	$(TOOLS)/bin/mypy --python-executable $(VENV)/bin/python $(SOURCES)
 	PYTHONPATH=. $(TOOLS)/bin/lint-imports
+	cd $(WEB) && $(NODE) node_modules/.bin/biome ci --error-on-warnings && $(NODE) node_modules/.bin/tsc
 	$(VENV)/bin/python -m pytest --quiet tests/architecture
 
-format: $(TOOLS)/installed ## Put the sources into the one format
+format: $(TOOLS)/installed $(WEB)/node_modules/installed ## Put the sources into the one format
 	$(TOOLS)/bin/ruff format .
 	$(TOOLS)/bin/ruff check --fix-only .
+	cd $(WEB) && $(NODE) node_modules/.bin/biome check --write
 
 # `dev` comes first: it holds everything, and the others are cut from it, so an image runs what was tested.
 # Pins that still fit are kept: a new release comes in by `make upgrade` only.
@@ -48,11 +52,13 @@ lock: $(TOOLS)/installed ## Write the locks anew after a change of dependencies 
 upgrade: UPGRADE := --upgrade
 upgrade: lock ## Write the locks anew with the newest releases
 
+page: $(WEB)/built/index.html ## Build the page, as run and test do
+
 bench: $(VENV)/installed ## Measure moves, streams and rebuilding on this machine, each beside its limit
 	$(VENV)/bin/zugfolge bench $(ARGS)
 
 clean: ## Remove what make and the tools made; the games' data stay
-	rm -rf $(VENV) $(TOOLS) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(TOOLS) $(WEB)/built $(WEB)/node_modules $(WEB)/page/tokens.css dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find domain infra services tests -type d -name __pycache__ -prune -exec rm -rf {} +
 
 python:
@@ -70,3 +76,14 @@ $(TOOLS)/installed: $(LOCKS)/tools.txt | python
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/python $(INSTALL) -r $(LOCKS)/tools.txt
 	@touch $@
+
+# Node comes from a wheel, what the page is made of from its own lock; nothing of it runs while it is installed.
+$(WEB)/node_modules/installed: $(WEB)/package.json $(WEB)/package-lock.json $(VENV)/installed
+	cd $(WEB) && PATH=$(CURDIR)/$(VENV)/bin:$$PATH npm ci --silent --ignore-scripts
+	@touch $@
+
+$(WEB)/page/tokens.css: $(WEB)/tokens.py infra/drawing/palette.py $(WEB)/node_modules/installed
+	$(VENV)/bin/python -m services.web.tokens > $@
+
+$(WEB)/built/index.html: $(WEB)/build.mjs $(shell find $(WEB)/page -type f) $(WEB)/page/tokens.css
+	cd $(WEB) && $(NODE) build.mjs

@@ -46,6 +46,7 @@ from services.rooms import Rooms
 from services.series import SeriesBook
 from services.strengths import Strengths
 from services.talk import Talk, Talks
+from services.web.site import nowhere
 
 RETRY_SECONDS = 1
 
@@ -68,9 +69,9 @@ def create_app(
             yield
 
     return Litestar(
-        route_handlers=routes(),
+        route_handlers=[*routes(), *routes("services.web")],
         lifespan=[lifespan],
-        exception_handlers={Exception: answer_problem},
+        exception_handlers={404: answer_nowhere, Exception: answer_problem},
         request_max_body_size=settings.body_bytes_max,
         openapi_config=None,
         logging_config=None,  # Ours is set up by whoever starts the process.
@@ -146,6 +147,11 @@ async def put_together(
 def _talk(ours: Company, reception: Reception) -> Talk:
     kept = Talks(chat=Chat(ours.pool), manners=Manners(ours.pool))
     return Talk(kept, ours.games, reception, ours.fanout.tell)
+
+
+def answer_nowhere(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Answer to a path that leads nowhere: with the page, which says so, or as to any refusal."""
+    return nowhere(request) or answer_problem(request, error)
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -157,7 +157,8 @@ class Told(Message):
     """One step and where it led: what a move is answered with, and a stream sends.  `moves` are the caller's."""
 
     moves: Moves
-    scene: Patch | UnsetType = UNSET  # Where a stream was asked for it: the difference to the one before.
+    drafts: Drafts | UnsetType = UNSET  # The caller's, and the picture: where a stream was asked for it ...
+    scene: Patch | UnsetType = UNSET  # ... as the difference to the one before.
 
 
 BLANK = Scene(width=0, height=0, label=Text(de="", en=""))
@@ -195,7 +196,7 @@ def view(game: Game, known: Known, audience: Audience, more: "Beside") -> GameVi
         ended_at=match.ended_at,
         state=_state(rules, match),
         moves=moves(rules, match, audience),
-        drafts=_drafts(rules, match, audience),
+        drafts=drafts(rules, match, audience),
         result=match.result,
         commitment=opened.commitment,
         seed=match.seed,
@@ -285,6 +286,11 @@ def with_scene(body: bytes, before: Scene, after: Scene) -> bytes:
     return body[:-1] + b',"scene":' + encode(difference(before, after)) + b"}"
 
 
+def with_drafts(body: bytes, rules: AnyRules, known: Known, audience: Audience) -> bytes:
+    """Return a message with the drafts of whoever is told."""
+    return body[:-1] + b',"drafts":' + bytes(drafts(rules, known.match, audience)) + b"}"
+
+
 def has_rematch(match: Match) -> bool:
     """Return whether an ended game can have a rematch at all."""
     return match.status == "finished" and match.opened.origin == "played"
@@ -307,6 +313,13 @@ def moves(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
     return msgspec.Raw(encode(list(rules.legal_moves(match.board, audience))))
 
 
+def drafts(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
+    """Return how a hand gathers the compound moves of a seat on turn."""
+    if audience is None or audience not in to_move(rules, match):
+        return NONE
+    return msgspec.Raw(encode(rules.drafts(match.board, audience)))
+
+
 def _core(rules: AnyRules, known: Known, step: Step | None) -> Message:
     match = known.match
     return Message(
@@ -321,12 +334,6 @@ def _core(rules: AnyRules, known: Known, step: Step | None) -> Message:
 
 def _state(rules: AnyRules, match: Match) -> msgspec.Raw:
     return msgspec.Raw(encode(rules.view(match.board))) if match.seats else NOTHING
-
-
-def _drafts(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
-    if audience is None or audience not in to_move(rules, match):
-        return NONE
-    return msgspec.Raw(encode(rules.drafts(match.board, audience)))
 
 
 def _deadline(rules: AnyRules, match: Match) -> datetime | None:

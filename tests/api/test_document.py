@@ -17,6 +17,7 @@ from domain.kernel import AnyRules
 from domain.match import EVENTS
 from services.api.calls import CALL
 from services.api.problems import REFUSALS
+from services.web.site import PATHS
 from tests.api.client import Client
 from tests.api.conftest import KINDS, Desk
 from tests.api.snapshots import snapshots
@@ -33,7 +34,8 @@ def test_what_is_described_changes_on_purpose_only(path: Path) -> None:
 
 
 def test_every_route_is_described(here: Desk, client: Client) -> None:
-    routes = [route for route in here.served.app.routes if isinstance(route, HTTPRoute)]
+    page = {*PATHS, "/assets/{file:str}"}  # Is for people, who need no description.
+    routes = [route for route in here.served.app.routes if isinstance(route, HTTPRoute) and route.path not in page]
     handlers = [(route, handler) for route in routes for handler in route.route_handlers]
     plain = [(r.path, h.http_methods) for r, h in handlers if CALL not in h.opt and h.http_methods != {"OPTIONS"}]
     assert plain == []

@@ -30,6 +30,11 @@ def _once(path: str) -> Questions:
     return lambda _: iter([(path, {})])
 
 
+def _page(path: str) -> Questions:
+    """Ask for what a link to a game shows elsewhere."""
+    return lambda seen: iter([(f"{path}{seen.game}", {"Accept": "text/html", "Host": "here"})])
+
+
 def _lists(seen: Seen) -> Iterator[Question]:
     for query in ("", "?status=running", f"?kind={seen.kind}", "?mine=1", "?limit=1", "?status=finished,aborted"):
         yield f"/v1/games{query}", {}
@@ -152,6 +157,13 @@ ROUTES: Mapping[str, Questions] = {
     "/v1/lobby/chat": _chat("/v1/lobby/chat"),
     "/v1/stream": _stream,
     "/health/ready": _once("/health/ready"),
+    "/": _once("/"),
+    "/account": _once("/account"),
+    "/games/{kind:str}": _once("/games/unknown"),
+    "/players/{name:str}": _once("/players/somebody"),
+    "/tables/{game:str}": _page("/tables/"),
+    "/replay/{game:str}": _page("/replay/"),
+    "/assets/{file:str}": _once("/assets/unknown"),
 }
 """Every route that can be read, by its path."""
 
