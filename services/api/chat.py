@@ -9,12 +9,10 @@ from litestar import Response
 from litestar.params import FromPath
 from msgspec import Meta
 
-from domain.chain import Order
 from domain.match import Player
 from domain.value import Value
 from infra.postgres.chat import LOBBY, Entry, Mask, Place, RoomName
 from infra.postgres.people import Person
-from infra.postgres.receipts import Receipt
 from services.api import slash, wire
 from services.api.asking import AnyRequest, Asked, ask, game_id, language, query
 from services.api.calls import get, post
@@ -200,39 +198,26 @@ async def _write(request: AnyRequest, game: str | None, room: RoomName) -> Respo
     text = asked.decode(_say).text
     place = LOBBY if live is None else Place(game=live.id, room=room)
     order = asked.order(house.machine, f"say {channel_of(place)}", None if live is None else live.id)
-    before = await _before(house, asked, live, order)
-    if before is None and live is not None and plays(live.game.match, asked.player) != (room == "players"):
-        raise Problem("not_seated" if room == "players" else "not_onlooker")
-    if text.startswith("/"):
-        given = Given(person=asked.known, place=place, live=live, language=language(request.headers))
-        reply, fact = await slash.answer(house, given, text, None if before is None else before.answer)
-        response = json(Replied(reply=reply), 200)
-    else:
-        line, fact = derived("line", order.command), b""
+    async with house.in_hand(asked, order, live) as before:
+        if before is None and live is not None and plays(live.game.match, asked.player) != (room == "players"):
+            raise Problem("not_seated" if room == "players" else "not_onlooker")
+        if text.startswith("/"):
+            given = Given(person=asked.known, place=place, live=live, language=language(request.headers))
+            reply, fact = await slash.answer(house, given, text, None if before is None else before.answer)
+            response = json(Replied(reply=reply), 200)
+        else:
+            line, fact = derived("line", order.command), b""
+            if before is None:
+                await _speak(house, asked, place, live, Spoken(id=line, text=text))
+            told = await house.talk.chat.told(place, line, _mask(live, asked.player))
+            response = json(Said(line=None if told is None else line_view(told, asked.person)), 201)
         if before is None:
-            await _speak(house, asked, place, live, Spoken(id=line, text=text))
-        told = await house.talk.chat.told(place, line, _mask(live, asked.player))
-        response = json(Said(line=None if told is None else line_view(told, asked.person)), 201)
-    if before is not None:
-        response.headers["Idempotency-Replayed"] = "true"
-    elif order.body is not None:
-        # What was said or answered is not kept: it may be erased, and holds words.
-        receipt = Receipt(body=order.body, status=response.status_code or 200, answer=fact)
-        own, at = UUID(asked.player) if live is None else live.id, house.machine.now()
-        await house.receipts.keep(own, order.command, receipt, at=at, since=house.a_day_ago())
+            # What was said or answered is not kept: it may be erased, and holds words.
+            own = UUID(asked.player) if live is None else live.id
+            await house.keep_receipt(own, order, response.status_code or 200, fact)
+        else:
+            response.headers["Idempotency-Replayed"] = "true"
     return response
-
-
-async def _before(house: House, asked: Asked, live: Live | None, order: Order) -> Receipt | None:
-    """Return what was kept when the same was asked before.  Raises Problem key_reused."""
-    if live is not None:
-        return await house.receipt(live, order)
-    if order.body is None:
-        return None
-    found = await house.receipts.of(UUID(asked.player), order.command, since=house.a_day_ago())
-    if found is not None and found.body != order.body:
-        raise Problem("key_reused")
-    return found
 
 
 async def _speak(house: House, asked: Asked, place: Place, live: Live | None, line: Spoken) -> None:

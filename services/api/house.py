@@ -1,6 +1,8 @@
 """House: everything one api process is put together from, and the few things all its routes do."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Union
 from uuid import UUID
@@ -47,6 +49,8 @@ from services.wish import Done, No, Wish
 
 JSON = "application/json"
 RECEIPT_SECONDS = 86_400  # How long a key is remembered where nothing was appended.
+LOOKS_MAX = 40  # How often a request looks whether the same one that came before is answered; then it is put off.
+LOOK_SECONDS = 0.05
 PACES: Mapping[str, str] = {"guest": "rare", "sign_in": "rare", "say": "lines"}  # What is counted apart from all else.
 NO_STORE: Mapping[str, str] = {"Cache-Control": "no-store"}
 
@@ -105,7 +109,7 @@ class House(Value):
         if await self.receipt(live, wish.order) is not None:
             return Done(live=live, game=live.game, nothing=True, replayed=True)
         if isinstance(answer, Done):
-            await self.keep_receipt(live, wish.order, 204)
+            await self.keep_receipt(live.id, wish.order, 204)
             return answer
         return refuse(answer, wish.audience(answer.game), since)
 
@@ -120,31 +124,57 @@ class House(Value):
             raise Problem("key_reused")
         return receipt
 
-    async def keep_receipt(self, live: Live, order: Order, status: int, answer: bytes = b"") -> None:
-        """Remember what is answered to a key, where nothing is appended."""
+    async def keep_receipt(self, own: UUID, order: Order, status: int, answer: bytes = b"") -> None:
+        """Remember what is answered to a key, where nothing is appended: in `own`, a game or who asks."""
         if order.body is not None:
             receipt = Receipt(body=order.body, status=status, answer=answer)
-            await self.receipts.keep(live.id, order.command, receipt, at=self.machine.now(), since=self.a_day_ago())
+            await self.receipts.keep(own, order.command, receipt, at=self.machine.now(), since=self.a_day_ago())
 
     async def once(
         self, asked: Asked, what: str, work: Callable[[], Awaitable[Response[bytes]]], live: Live | None = None
     ) -> Response[bytes]:
         """Do what appends nothing, or give the first answer again to the same key: of that game, or outside of games.
 
-        Two at once may both do it: the work itself must bear that.  Raises Problem key_reused.
+        Raises Problem as `in_hand`.
         """
         order = asked.order(self.machine, what, None if live is None else live.id)
-        now, since, own = self.machine.now(), self.a_day_ago(), UUID(asked.player) if live is None else live.id
-        found = await self.receipts.of(own, order.command, since=since) if order.body is not None else None
-        if (found is not None and found.body != order.body) or (live is not None and order.command in live.commands):
+        async with self.in_hand(asked, order, live) as before:
+            if before is not None:
+                return again(before)
+            response = await work()
+            own = UUID(asked.player) if live is None else live.id
+            await self.keep_receipt(own, order, response.status_code or 200, response.content)
+            return response
+
+    @asynccontextmanager
+    async def in_hand(self, asked: Asked, order: Order, live: Live | None) -> AsyncIterator[Receipt | None]:
+        """Give what was answered to the same key, or None: then nobody else does the work until a receipt is kept.
+
+        Where the work fails, it is the next one's.  Raises Problem key_reused; unavailable where the first takes long.
+        """
+        own = UUID(asked.player) if live is None else live.id
+        if order.body is None:
+            yield None
+            return
+        if live is not None and order.command in live.commands:
             raise Problem("key_reused")
-        if found is not None:
-            return again(found)
-        response = await work()
-        if order.body is not None:
-            receipt = Receipt(body=order.body, status=response.status_code or 200, answer=response.content)
-            await self.receipts.keep(own, order.command, receipt, at=now, since=since)
-        return response
+        before = await self._before(own, order.command, order.body)
+        try:
+            yield before
+        except Exception:
+            if before is None:
+                await self.receipts.give_back(own, order.command)
+            raise
+
+    async def _before(self, own: UUID, command: UUID, body: bytes) -> Receipt | None:
+        for _ in range(LOOKS_MAX):
+            found = await self.receipts.take(own, command, body, at=self.machine.now(), since=self.a_day_ago())
+            if found is not None and found.body != body:
+                raise Problem("key_reused")
+            if found is None or not found.in_hand:
+                return found
+            await asyncio.sleep(LOOK_SECONDS)
+        raise Problem("unavailable", retry_after=1)
 
     def a_day_ago(self) -> datetime:
         """Return when a receipt was written that lapses now."""

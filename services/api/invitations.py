@@ -230,8 +230,8 @@ async def _tables(house: House, asked: Asked, wanted: Quick) -> Sequence[UUID]:
     found = await house.receipts.of(own, order.command, since=house.a_day_ago())
     if found is None:
         tables = [*await _free(house, asked, wanted.kind), derived("game", asked.player, asked.key)]
-        found = Receipt(body=order.body, status=200, answer=msgspec.json.encode(tables))
-        await house.receipts.keep(own, order.command, found, at=house.machine.now(), since=house.a_day_ago())
+        first = Receipt(body=order.body, status=200, answer=msgspec.json.encode(tables))
+        found = await house.receipts.keep(own, order.command, first, at=house.machine.now(), since=house.a_day_ago())
     if found.body != order.body:
         raise Problem("key_reused")
     return msgspec.json.decode(found.answer, type=list[UUID])

@@ -18,7 +18,7 @@ from infra.postgres.rematches import OFFER_SECONDS, Offer
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id
 from services.api.calls import Nothing, delete, post
-from services.api.house import House, again, house_of, json
+from services.api.house import House, house_of, json
 from services.api.problems import Problem
 from services.api.tables import Join
 from services.ids import rematch_of
@@ -36,16 +36,16 @@ async def rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Offer a rematch or agree to one; whoever agrees last opens and starts it."""
     house, asked, live = await _asked(request, game)
     luck = asked.decode(_luck).luck
-    order = asked.order(house.machine, "rematch", live.id)
-    if (before := await house.receipt(live, order)) is not None:
-        return again(before)
-    seat = _may_play_again(live, asked.player)
-    await _say(house, live, Offer(seat=seat, player=asked.player, luck=luck, agreed=True))
-    offers = {offer.player: offer for offer in await _offers(house, live) if offer.agreed}
-    match = live.game.match
-    if _people(match) <= offers.keys():
-        await _begin(house, live, {player: offer.luck for player, offer in offers.items()}, asked.player)
-    return await _answer(house, live, order)
+
+    async def work() -> Response[bytes]:
+        seat = _may_play_again(live, asked.player)
+        await _say(house, live, Offer(seat=seat, player=asked.player, luck=luck, agreed=True))
+        offers = {offer.player: offer for offer in await _offers(house, live) if offer.agreed}
+        if _people(live.game.match) <= offers.keys():
+            await _begin(house, live, {player: offer.luck for player, offer in offers.items()}, asked.player)
+        return json(wire.encode(await house.rematch(live)))
+
+    return await house.once(asked, "rematch", work, live)
 
 
 @delete("/v1/games/{game:str}/rematch", name="no_rematch", answers={200: wire.Rematch}, refuses=NOT_AGAIN)
@@ -53,12 +53,13 @@ async def no_rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes
     """Decline a rematch, or take one's agreement back."""
     house, asked, live = await _asked(request, game)
     asked.decode(_nothing)
-    order = asked.order(house.machine, "no rematch", live.id)
-    if (before := await house.receipt(live, order)) is not None:
-        return again(before)
-    seat = _may_play_again(live, asked.player)
-    await _say(house, live, Offer(seat=seat, player=asked.player, luck="", agreed=False))
-    return await _answer(house, live, order)
+
+    async def work() -> Response[bytes]:
+        seat = _may_play_again(live, asked.player)
+        await _say(house, live, Offer(seat=seat, player=asked.player, luck="", agreed=False))
+        return json(wire.encode(await house.rematch(live)))
+
+    return await house.once(asked, "no rematch", work, live)
 
 
 async def _asked(request: AnyRequest, game: str) -> tuple[House, Asked, Live]:
@@ -88,12 +89,6 @@ def _people(match: Match) -> set[str]:
     robots = {member.player for member in match.members if member.robot is not None}
     held = {taken.player for taken in match.seats if taken.left is None and taken.player is not None}
     return held - robots
-
-
-async def _answer(house: House, live: Live, order: Order) -> Response[bytes]:
-    body = wire.encode(await house.rematch(live))
-    await house.keep_receipt(live, order, 200, body)
-    return json(body)
 
 
 async def _say(house: House, live: Live, offer: Offer) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from infra.postgres.pool import connect
 from tests.api.client import Answer, Client, Player
 from tests.api.conftest import Desk, desk
 from tests.api.tables import DROP, Table, drop, finished, invite, new_key, opened, stake, started
@@ -311,3 +312,36 @@ async def test_an_opening_that_comes_twice_at_once_opens_one_table(client: Clien
     answers = await asyncio.gather(*(ask(changes=True) for _ in range(5)))
     assert len({answer.data["id"] for answer in answers}) == 1
     assert sum(not answer.replayed for answer in answers) == 1
+
+
+async def test_while_the_first_is_held_up_the_same_again_is_put_off_and_then_given_its_answer(
+    here: Desk, client: Client
+) -> None:
+    ask, text = await reporting(client), new_key()
+    async with desk(here.stores) as other, connect(here.stores.owner_url) as owner:
+        async with owner.transaction():
+            await owner.execute("LOCK TABLE reports IN EXCLUSIVE MODE")
+            first = asyncio.create_task(ask({"text": text}, changes=True))
+            await here.waiting(1)
+            second = await ask({"text": text}, client=other.client)
+            third = asyncio.create_task(ask({"text": text}, client=other.client, changes=True))
+        answers = [await first, await third]
+        reports = await owner.fetchval("SELECT count(*) FROM reports WHERE text = $1", text)
+
+    assert (second.status, second.code, second.headers["retry-after"]) == (503, "unavailable", "1")
+    assert [answer.status for answer in answers] == [201, 201]
+    assert answers[0].content == answers[1].content
+    assert sorted(answer.replayed for answer in answers) == [False, True]
+    assert reports == 1
+
+
+async def test_a_switch_that_comes_many_times_at_once_is_thrown_once(client: Client) -> None:
+    player, other = await client.guest(), await client.guest()
+    name = (await client("GET", "/v1/me", by=other)).data["player"]["name"]
+    ask = Asked(client, "POST /v1/lobby/chat", player, {"text": f"/ignore {name}"})
+
+    answers = await asyncio.gather(*(ask(changes=True) for _ in range(4)))
+
+    assert sum(not answer.replayed for answer in answers) == 1
+    assert {answer.content for answer in answers} == {answers[0].content}
+    assert [one["id"] for one in answers[0].data["reply"]["ignored"]] == [other.id]

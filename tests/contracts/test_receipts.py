@@ -61,3 +61,49 @@ async def test_what_has_lapsed_goes_with_the_next_receipt_of_the_game(receipts: 
     ever = datetime(2000, 1, 1, tzinfo=UTC)
     found = [await receipts.of(game, command, since=ever) for command in (old, young)]
     assert found == [None, FIRST]
+
+
+async def test_a_command_is_taken_in_hand_by_one_alone(receipts: Receipts) -> None:
+    game, command = uuid4(), uuid4()
+
+    taken = [await take(receipts, game, command) for _ in range(2)]
+
+    assert taken[0] is None
+    assert taken[1] is not None
+    assert (taken[1].in_hand, taken[1].body) == (True, b"a request")
+
+
+async def test_what_was_taken_in_hand_is_answered_to_all_who_ask_later(receipts: Receipts) -> None:
+    game, command = uuid4(), uuid4()
+    await take(receipts, game, command)
+    stands = await receipts.keep(game, command, FIRST, at=NOW, since=NOW - DAY)
+
+    assert [stands, await take(receipts, game, command)] == [FIRST, FIRST]
+    assert await receipts.keep(game, command, SECOND, at=NOW, since=NOW - DAY) == FIRST
+
+
+async def test_what_was_given_back_may_be_taken_again_and_what_was_answered_is_not_given_back(
+    receipts: Receipts,
+) -> None:
+    game, command = uuid4(), uuid4()
+    await take(receipts, game, command)
+    await receipts.give_back(game, command)
+    assert await take(receipts, game, command) is None
+
+    await keep(receipts, game, command, FIRST)
+    await receipts.give_back(game, command)
+    assert await take(receipts, game, command) == FIRST
+
+
+async def test_what_somebody_had_in_hand_who_died_is_taken_again_after_a_while(receipts: Receipts) -> None:
+    game, command = uuid4(), uuid4()
+    await take(receipts, game, command)
+
+    soon, later = (NOW + timedelta(seconds=seconds) for seconds in (29, 30))
+
+    assert await take(receipts, game, command, soon) is not None
+    assert await take(receipts, game, command, later) is None
+
+
+async def take(receipts: Receipts, game: UUID, command: UUID, at: datetime = NOW) -> Receipt | None:
+    return await receipts.take(game, command, b"a request", at=at, since=at - DAY)
