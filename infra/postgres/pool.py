@@ -18,6 +18,8 @@ IMMUTABLE = ("events", "seeds", "rating_order")
 
 # The server refused, and nothing was done.
 REFUSED = (asyncpg.QueryCanceledError, asyncpg.LockNotAvailableError, asyncpg.InsufficientResourcesError)
+# It is the primary no longer, or for a while: nothing was done, either.
+READ_ONLY = asyncpg.ReadOnlySQLTransactionError
 # The answer never came.  (A time-out is an OSError, too.)
 LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError)
 ANY = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -84,6 +86,9 @@ class Pool:
             yield connection
         except REFUSED as error:
             raise StoreUnavailable(f"the database gave up: {_reason(error)}") from error
+        except READ_ONLY as error:
+            await self._pool.expire_connections()  # Each leads to where no write is taken; the next looks anew.
+            raise StoreUnavailable(f"the database takes no writes: {_reason(error)}") from error
         except LOST as error:
             raise StoreUnavailable(f"the database does not answer: {_reason(error)}", doubtful=True) from error
         except asyncpg.InterfaceError as error:

@@ -9,7 +9,8 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from infra.postgres.pool import Changeable, Pool, StoreUnavailable, assert_immutable, connect, open_pool
-from tests.stores import Stores, private_stores
+from tests.stores import PrivateStores, Stores, private_stores
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [*(ROOT / "infra" / "postgres").rglob("*.py"), *(ROOT / "services").rglob("*.py")]
@@ -163,3 +164,40 @@ async def test_a_pool_outlives_a_restart_of_the_database() -> None:
 
         async with pool.acquire() as connection:
             assert await connection.fetchval("SELECT 1") == 1
+
+
+async def test_a_database_that_takes_no_writes_any_more_is_left_for_whichever_does() -> None:
+    """As after a fail-over: the sessions of old lead to what is a standby now."""
+    async with private_stores() as mine, open_pool(mine.stores.settings(pool_size_min=2)) as pool:
+        before = await sessions(pool)
+        await turn(mine, "on")
+        with pytest.raises(StoreUnavailable, match="takes no writes") as refused:
+            async with pool.acquire() as connection:
+                await connection.execute("DELETE FROM leases")
+        after = await sessions(pool)
+        await turn(mine, "off")
+        async with pool.acquire() as connection:
+            await connection.execute("DELETE FROM leases")
+
+    assert not refused.value.doubtful
+    assert before.isdisjoint(after)
+
+
+async def sessions(pool: Pool) -> set[int]:
+    """Return which of the server's processes two connections lead to."""
+    async with pool.acquire() as one, pool.acquire() as other:
+        return {one.get_server_pid(), other.get_server_pid()}
+
+
+async def turn(mine: PrivateStores, read_only: str) -> None:
+    """Let a database take writes, or none."""
+    async with connect(mine.stores.owner_url) as owner:
+        await owner.execute(f"ALTER SYSTEM SET default_transaction_read_only = {read_only}")
+        await owner.execute("SELECT pg_reload_conf()")
+
+    async def shown() -> str:
+        async with connect(mine.stores.owner_url) as owner:
+            setting: str = await owner.fetchval("SHOW default_transaction_read_only")
+            return setting
+
+    await until(shown, lambda setting: setting == read_only)

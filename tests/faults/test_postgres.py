@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from domain.value import Value
+from infra.postgres.pool import connect
 from services.api.problems import PROBLEM_JSON
 from tests.faults.freezing import ended, frozen
 from tests.faults.logs import whole
@@ -127,6 +128,33 @@ async def test_while_postgres_is_frozen_nobody_waits_for_ever_and_afterwards_all
     assert again.headers["idempotency-replayed"] == "true"
     assert again.json()["version"] == moved.json()["version"]
     assert (await served.client.drop(game, 1, 4)).json()["version"] == moved.json()["version"] + 1
+
+
+async def test_while_postgres_takes_no_writes_movers_are_told_when_to_come_back_and_watchers_see_what_there_is(
+    served: Served,
+) -> None:
+    game = await served.client.begin()
+    async with read_only(served.mine):
+        moving = asyncio.create_task(served.client.drop(game, 0, 4))
+        await until(lambda: served.client.unavailable)
+        seen = await served.http.get(game.path)
+
+    assert {int(headers["retry-after"]) for headers in served.client.unavailable} == {1}
+    assert seen.status_code == 200
+    assert (await moving).status_code == 200
+
+
+@asynccontextmanager
+async def read_only(mine: PrivateStores) -> AsyncIterator[None]:
+    """Let PostgreSQL take no writes, as after a fail-over, until the context is left."""
+    async with connect(mine.stores.owner_url) as owner:
+        try:
+            await owner.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+            await owner.execute("SELECT pg_reload_conf()")
+            yield
+        finally:
+            await owner.execute("ALTER SYSTEM RESET default_transaction_read_only")
+            await owner.execute("SELECT pg_reload_conf()")
 
 
 @asynccontextmanager
