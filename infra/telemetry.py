@@ -7,6 +7,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from infra.settings import HIDDEN, Settings, without_passwords
+from infra.traces import trace_id
 
 SECRET = ("authorization", "cookie", "luck", "password", "secret", "seed", "token", "word")
 
@@ -42,6 +43,7 @@ def _shared() -> list[Processor]:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(),
         _without_colours,
+        _traced,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,  # As plain text: prettier ones show the values of variables.
         without_secrets,
@@ -51,6 +53,13 @@ def _shared() -> list[Processor]:
 def _without_colours(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Leave out what uvicorn says a second time, for terminals, with their codes for colours in it."""
     event.pop("color_message", None)
+    return event
+
+
+def _traced(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Say during which request it happened: as its answer does, where that is a refusal."""
+    if (trace := trace_id()) is not None:
+        event["trace"] = trace
     return event
 
 

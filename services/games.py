@@ -14,14 +14,17 @@ from domain.codec import Codec, Unreadable
 from domain.commands import time_out
 from domain.feed import Game, Known, recall, take
 from domain.kernel import AnyRules, Audience, Kinds, Refused, Seat
-from domain.match import Commit, MatchOpened, overdue
+from domain.match import Commit, MatchOpened, deadlines, overdue
 from domain.row import row
 from domain.value import Value
 from infra.machine import Machine
+from infra.metrics import CONFLICTS, GAMES_READ_BACK, GAPS, WORK_LAG_SECONDS
 from infra.postgres.pool import StoreUnavailable
 from infra.postgres.store import Append, Lost, Store
 from infra.postgres.writer import Writer
 from infra.settings import Settings
+from infra.traces import part
+from services.counts import count_moves
 from services.hints import hinted
 from services.ids import derived, rematch_of
 from services.live import Live
@@ -103,6 +106,7 @@ class Games:
                 return
         except (msgspec.MsgspecError, Unreadable) as error:
             log.warning("hint_unreadable", reason=str(error))
+        GAPS.inc()
         self.catch_up(game_id)
 
     def catch_up(self, game_id: UUID) -> None:
@@ -117,6 +121,7 @@ class Games:
     async def read(self, sources: Sequence[Live]) -> None:
         """Compare games with the store and read what was missed."""
         for live in await self._behind_store(sources):
+            GAMES_READ_BACK.inc()
             try:
                 await self.refresh(live)
             except Unreadable as error:  # A newer release plays it; the others go on.
@@ -228,6 +233,7 @@ class Games:
 
     async def _put_out(self, live: Live, late: Sequence[Seat], at: datetime) -> bool:
         """Put out whoever ran out of time before `at`, in a commit of the clock's own; False: a race was lost."""
+        due = min(deadlines(live.game.rules, live.game.match)[seat] for seat in late)
         decided = time_out(live.game.rules, live.game.match, late, live.seed, at)
         if isinstance(decided, Refused):
             raise AssertionError(f"nobody can be late: {decided.reason}")  # noqa: TRY004 - a bug, whatever its type
@@ -235,7 +241,9 @@ class Games:
         after = await self._append(live, Commit(at=at, events=decided), order)
         if isinstance(after, Lost):
             await self.refresh(live)
-        return isinstance(after, Game)
+            return False
+        WORK_LAG_SECONDS.labels("clock").observe((at - due).total_seconds() - self._settings.grace_seconds)
+        return True
 
     async def _append(self, live: Live, commit: Commit, order: Order, word: bytes | None = None) -> Game | Lost:
         """Append and fold one commit; return the game right after it, or what it lost against."""
@@ -259,7 +267,9 @@ class Games:
                 raise
             return before.game
         if lost is not None:
+            CONFLICTS.inc()
             return lost
+        count_moves(after)
         if live.game.match.version == match.version:
             live.adopt(after, entries)
         else:  # Read back meanwhile, perhaps with more.
@@ -272,7 +282,8 @@ class Games:
         return after
 
     async def _load(self, game_id: UUID) -> Live | None:
-        entries, seed = await self._store.whole(game_id)
+        with part("load"):
+            entries, seed = await self._store.whole(game_id)
         if not entries:
             return None
         first = _opened.decode(entries[0].data)

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from domain.value import Value
+from infra.metrics import RECONCILIATIONS
 from infra.postgres.pool import StoreUnavailable
 from infra.redis.fanout import Ear, Fanout
 from infra.unending import unending
@@ -139,6 +140,7 @@ class Hub:
 
     async def _reconcile(self) -> None:
         await asyncio.sleep(self._times.reconcile_seconds)
+        RECONCILIATIONS.inc()
         await self._read(self._interest)
 
     async def _read(self, sources: Any) -> None:

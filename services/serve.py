@@ -5,24 +5,28 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from typing import NoReturn
 
 import structlog
 import uvicorn
 import uvloop
-from litestar import Litestar
 from litestar.types import ASGIApp
 
+from domain.games import discover
 from infra.embedded import embedded
+from infra.machine import Machine
 from infra.postgres.migrate import migrate
 from infra.postgres.pool import assert_immutable, open_pool
 from infra.settings import Settings
 from infra.telemetry import start_logging
+from infra.traces import start_tracing
 from services.api.app import create_app
-from services.crew import CREW, Work, work
-from services.operators.app import create_operators
+from services.company import company
+from services.crew import CREW, Work, working
+from services.operators.app import create_operators, create_watch
+from services.operators.door import door, open_door
+from services.stores import assert_migrated
 
 STOP_SECONDS_MAX = 10  # For what is under way; streams are ended at once.
 BACKLOG = 2048
@@ -80,15 +84,6 @@ class Server(uvicorn.Server):
             await self._running
 
 
-class _Beside(uvicorn.Server):
-    """A server in the same process, which another one ends."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the other."""
-        yield
-
-
 def spare_collector() -> None:
     """Let cycles be looked for rarely, and never among what there is by now: requests leave little behind."""
     gc.freeze()
@@ -97,8 +92,7 @@ def spare_collector() -> None:
 
 def serve(settings: Settings) -> None:
     """Run everything in one process, with embedded stores where no others are named, until SIGINT or SIGTERM."""
-    start_logging(settings)
-    _leave_by_signal()
+    _begin(settings, "serve")
     with embedded(settings) as whole:
         asyncio.run(migrate(whole.owner_url, whole.database_url))
         _run(whole, CREW.values())
@@ -106,18 +100,22 @@ def serve(settings: Settings) -> None:
 
 def api(settings: Settings) -> None:
     """Run the public interface alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
-    start_logging(settings)
-    _leave_by_signal()
+    _begin(settings, "api")
     _run(settings)
 
 
 def worker(settings: Settings, name: str) -> None:
     """Do one work of the crew alone, on stores that are there and migrated, until SIGINT or SIGTERM."""
-    start_logging(settings)
-    _leave_by_signal()
+    _begin(settings, name)
     if settings.environment != "development":
         asyncio.run(_check(settings))
-    uvloop.run(work(settings, name))
+    uvloop.run(_work(settings, name))
+
+
+def _begin(settings: Settings, process: str) -> None:
+    start_logging(settings)
+    start_tracing(process)
+    _leave_by_signal()
 
 
 def _leave_by_signal() -> None:
@@ -146,17 +144,24 @@ def _run(settings: Settings, crew: Collection[Work] = ()) -> None:
         if house is not None:
             house.hub.drain()
 
-    Server(app, settings, drain, _for_operators(app, settings)).run()
+    Server(app, settings, drain, door(settings, create_operators(app))).run()
 
 
-def _for_operators(app: Litestar, settings: Settings) -> uvicorn.Server | None:
-    if settings.ops_port is None:
-        return None
-    operators = create_operators(app)
-    config = uvicorn.Config(
-        operators, host=settings.host, port=settings.ops_port, log_config=None, access_log=False, server_header=False
-    )
-    return _Beside(config)
+async def _work(settings: Settings, name: str) -> None:
+    """Do one work until SIGINT or SIGTERM.
+
+    Raises:
+        StoreUnavailable: the database cannot be reached, or has not been migrated so far.
+    """
+    told = asyncio.Event()
+    for number in STOPPING:
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    async with company(settings, Machine(), discover()) as ours:
+        async with ours.pool.acquire() as connection:
+            await assert_migrated(connection)
+        async with working(ours, [CREW[name]]), open_door(settings, create_watch(settings, ours.store.ready)):
+            log.info("working", work=name)
+            await told.wait()
 
 
 async def _check(settings: Settings) -> None:

@@ -9,8 +9,10 @@ from uuid import UUID
 import structlog
 
 from domain.value import Value
+from infra.metrics import WORK_DUE, WORK_FAILURES, WORK_LOOKED
 from infra.postgres.leases import LEASE_SECONDS, Leases
 from infra.postgres.pool import StoreUnavailable
+from infra.traces import whole
 from infra.unending import unending
 
 BATCH = 64  # Games looked up together, besides those in hand.
@@ -76,7 +78,10 @@ class Worker:
         limit = len(self._in_hand) + min(BATCH, IN_HAND_MAX - len(self._in_hand))
         try:
             due = await self._job.due(self._now(), limit)
+            WORK_LOOKED.labels(self._job.name).set(self._now().timestamp())
+            WORK_DUE.labels(self._job.name).set(len(due))
         except StoreUnavailable as error:
+            WORK_FAILURES.labels(self._job.name).inc()
             log.warning("work_not_seen", work=self._job.name, reason=str(error))
             due = ()
         begun = [self._begin(game) for game in due if game not in self._in_hand]
@@ -114,8 +119,9 @@ class Worker:
             if not await self._leases.take(game, self._job.name, self._now()):
                 return False, None
             try:
-                async with asyncio.timeout(LEASE_SECONDS):
-                    again = await self._job.do(game)
+                with whole(self._job.name):
+                    async with asyncio.timeout(LEASE_SECONDS):
+                        again = await self._job.do(game)
             except asyncio.CancelledError:
                 await self._leases.give_back(game, self._job.name)
                 raise
@@ -126,4 +132,5 @@ class Worker:
             log.exception("work_failed", work=self._job.name, game=str(game))
         else:
             return True, again
+        WORK_FAILURES.labels(self._job.name).inc()
         return False, None  # The lease stays: for a while everybody leaves the game alone.

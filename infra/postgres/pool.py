@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import asyncpg  # type: ignore[import-untyped]
 
+from infra.metrics import POOL_IN_USE, POOL_MAX
 from infra.settings import Settings
 
 APPLICATION_NAME = "zugfolge"
@@ -67,9 +68,10 @@ class Connection(Protocol):
 class Pool:
     """Some connections, shared; each is waited for at most `acquire_seconds_max`."""
 
-    def __init__(self, pool: Any, acquire_seconds_max: float) -> None:
+    def __init__(self, pool: Any, acquire_seconds_max: float, name: str) -> None:
         self._pool = pool
         self._acquire_seconds_max = acquire_seconds_max
+        self._in_use = POOL_IN_USE.labels(name)
 
     @asynccontextmanager
     async def acquire(self) -> AsyncIterator[Connection]:
@@ -82,6 +84,7 @@ class Pool:
             connection = await self._pool.acquire(timeout=self._acquire_seconds_max)
         except ANY as error:
             raise StoreUnavailable(f"no connection to the database: {_reason(error)}") from error
+        self._in_use.inc()
         try:
             yield connection
         except REFUSED as error:
@@ -96,16 +99,17 @@ class Pool:
                 raise  # Misused, which is a bug.
             raise StoreUnavailable(f"the database hung up: {_reason(error)}", doubtful=True) from error
         finally:
+            self._in_use.dec()
             # What cannot be released cleanly is thrown away by the pool; what was answered on it stands.
             with suppress(*ANY):
                 await self._pool.release(connection, timeout=RELEASE_SECONDS_MAX)
 
 
 @asynccontextmanager
-async def open_pool(settings: Settings, **session: str) -> AsyncIterator[Pool]:
+async def open_pool(settings: Settings, *, name: str = "shared", **session: str) -> AsyncIterator[Pool]:
     """Open the application's pool, acting as `zugfolge_app` whoever logs in; close it at the end.
 
-    `session`: more settings of PostgreSQL for these connections.
+    `name`: what its metrics call it; `session`: more settings of PostgreSQL for these connections.
 
     Raises:
         StoreUnavailable: the database cannot be reached, or has not been migrated so far.
@@ -129,9 +133,11 @@ async def open_pool(settings: Settings, **session: str) -> AsyncIterator[Pool]:
         )
     except ANY as error:
         raise StoreUnavailable(f"no connection to the database: {_reason(error)}") from error
+    POOL_MAX.labels(name).inc(settings.pool_size_max)
     try:
-        yield Pool(pool, settings.acquire_seconds_max)
+        yield Pool(pool, settings.acquire_seconds_max, name)
     finally:
+        POOL_MAX.labels(name).dec(settings.pool_size_max)
         try:
             async with asyncio.timeout(CLOSE_SECONDS_MAX):
                 await pool.close()

@@ -9,9 +9,11 @@ from uuid import UUID
 
 import asyncpg  # type: ignore[import-untyped]
 
+from infra.metrics import APPEND_SECONDS, APPENDS_WAITING, BATCH_COMMITS
 from infra.postgres.pool import Pool, StoreUnavailable, open_pool
 from infra.postgres.store import Append, Lost, append
 from infra.settings import Settings
+from infra.traces import part
 
 WAIT_SECONDS_MAX = 2
 PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
@@ -48,8 +50,10 @@ class Writer:
         answer: Answer = loop.create_future()
         # Whoever waits behind a database that hangs is told in time, and for sure: nothing was sent.
         self._queue.append((one, answer, loop.call_later(self._wait_seconds_max, _give_up, answer)))
+        APPENDS_WAITING.set(len(self._queue))
         self._woken.set()
-        return await answer
+        with part("append"), APPEND_SECONDS.time():
+            return await answer
 
     @asynccontextmanager
     async def running(self, lanes: int = 1) -> AsyncIterator[None]:
@@ -84,9 +88,11 @@ class Writer:
                     games.add(one.game)
                     batch.append(waiting)
         self._queue.extendleft(reversed(later))
+        APPENDS_WAITING.set(len(self._queue))
         return batch
 
     async def _write(self, batch: Sequence[Waiting]) -> None:
+        BATCH_COMMITS.observe(len(batch))
         try:
             async with self._pool.acquire() as connection:
                 lost = await append(connection, [one for one, *_ in batch])
@@ -112,7 +118,7 @@ async def open_writer(settings: Settings) -> AsyncIterator[Writer]:
         StoreUnavailable: the database cannot be reached.
     """
     alone = settings.model_copy(update={"pool_size_min": 1, "pool_size_max": 1})
-    async with open_pool(alone, **PLANNED_ONCE) as pool:
+    async with open_pool(alone, name="writer", **PLANNED_ONCE) as pool:
         writer = Writer(
             pool,
             batch_max=settings.append_batch_max,

@@ -14,6 +14,8 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from domain.value import Value
+from infra.metrics import FANOUT_LOSSES, PUBLISH_FAILURES
+from infra.traces import Span, begun, ended
 from infra.unending import unending
 
 BATCH_MAX = 256  # Messages sent together.
@@ -79,6 +81,7 @@ class Fanout:
         self._pulse = f"{prefix}:pulse:{name}".encode()
         self._silence = silence_seconds_max
         self._outgoing = deque[tuple[bytes, bytes]](maxlen=QUEUE_MAX)
+        self._traced = list[Span]()  # Of what waits to be told.
         self._to_tell = asyncio.Event()
         self._watched = dict[bytes, _Watched]()  # By channel.
         self._changes = dict[bytes, str]()  # Channel: the command it still needs, in the order of asking.
@@ -89,6 +92,8 @@ class Fanout:
     def tell(self, channel: str, message: bytes) -> None:
         """Publish soon.  Never fails and never waits: whoever misses it reads it back."""
         self._say(self._prefix + channel.encode(), message)
+        if (span := begun("publish")) is not None:
+            self._traced.append(span)
 
     def call(self, work: str, game: UUID) -> None:
         """Tell whoever does that work that a game may be due; as `tell`."""
@@ -121,14 +126,16 @@ class Fanout:
     async def _tell(self) -> None:
         await self._to_tell.wait()
         self._to_tell.clear()
+        traced, self._traced = self._traced, []
         while self._outgoing:
             batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), BATCH_MAX))]
             try:
                 async with asyncio.timeout(self._silence):
                     await self._publish(args=list(chain.from_iterable(batch)))
             except FAILED as error:
-                self.publish_failures += len(batch)
+                self._failed(len(batch))
                 log.warning("publish_failed", messages=len(batch), reason=type(error).__name__)
+        ended(traced)
 
     async def _beat(self) -> None:
         """Speak to ourselves: a connection that does not bring it back is dead, whatever its socket says."""
@@ -146,6 +153,7 @@ class Fanout:
             self._to_steer.set()
             await self._hear(pubsub)
         except FAILED as error:
+            FANOUT_LOSSES.inc()
             log.warning("fanout_lost", reason=type(error).__name__)
         finally:
             self._pubsub = None
@@ -212,6 +220,10 @@ class Fanout:
 
     def _say(self, channel: bytes, message: bytes) -> None:
         if len(self._outgoing) == QUEUE_MAX:
-            self.publish_failures += 1  # The oldest is dropped.
+            self._failed(1)  # The oldest is dropped.
         self._outgoing.append((channel, message))
         self._to_tell.set()
+
+    def _failed(self, messages: int) -> None:
+        self.publish_failures += messages
+        PUBLISH_FAILURES.inc(messages)

@@ -32,12 +32,14 @@ from infra.postgres.words import Words
 from infra.redis.limits import Limits
 from infra.secrecy import Secrecy
 from infra.settings import Settings
+from infra.traces import trace_id
 from services.api.affairs import Affairs
 from services.api.asking import language
 from services.api.house import House, move_decoder
 from services.api.lobby import Lobby
 from services.api.paces import Paces
 from services.api.problems import PATH, PROBLEM_JSON, REFUSALS, Problem, ProblemDetails
+from services.api.tracing import Traced, refused
 from services.company import Company, company
 from services.crew import Work, working
 from services.hub import Hub, Times
@@ -65,13 +67,14 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with put_together(settings, here, games, crew) as house:
-            app.state.house = house
+            app.state.house, app.state.ready = house, house.ready
             yield
 
     return Litestar(
         route_handlers=[*routes(), *routes("services.web")],
         lifespan=[lifespan],
         exception_handlers={404: answer_nowhere, Exception: answer_problem},
+        middleware=[Traced],
         request_max_body_size=settings.body_bytes_max,
         openapi_config=None,
         logging_config=None,  # Ours is set up by whoever starts the process.
@@ -157,6 +160,7 @@ def answer_nowhere(request: Request[Any, Any, Any], error: Exception) -> Respons
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Answer a refusal as RFC 9457 has it; what nobody expected is ours, and logged."""
     problem = _problem(error)
+    refused(problem)
     spoken = language(request.headers)
     text = problem.text or REFUSALS[problem.code].text
     sentence = text.de if spoken == "de" else text.en
@@ -167,6 +171,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
         detail=f"{sentence} ({problem.detail})" if problem.detail else sentence,
         code=problem.code,
         retry_after=UNSET if problem.retry_after is None else problem.retry_after,
+        trace=trace_id() or UNSET,
         **problem.more,
     )
     headers = {"Cache-Control": "no-store", "Content-Language": spoken, "Vary": "Accept-Language"}

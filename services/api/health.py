@@ -35,8 +35,7 @@ async def live() -> Response[bytes]:
 @get("/health/ready", name="ready", answers={200: Health}, caller="ignored", refuses=("unavailable",))
 async def ready(request: AnyRequest) -> Response[bytes]:
     """Answer 200 only while requests can be served."""
-    house = house_of(request)
-    if house.hub.draining or not await house.store.ready():
+    if not await request.app.state.ready():
         raise Problem("unavailable", retry_after=1)
     return json(Health(status="ready"))
 

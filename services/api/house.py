@@ -89,6 +89,10 @@ class House(Value):
     reads: Paces
     moves: Mapping[str, msgspec.json.Decoder[Move]]  # How each kind's moves are read.
 
+    async def ready(self) -> bool:
+        """Return whether requests can be served."""
+        return not self.hub.draining and await self.store.ready()
+
     async def game(self, game_id: UUID) -> Live:
         """Return a game as it is now.  Raises Problem no_such_game."""
         return _there(await self.games.fresh(game_id))

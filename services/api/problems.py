@@ -32,6 +32,7 @@ class ProblemDetails(Value):
     steps: Annotated[Sequence[wire.StepView], Meta(description="What the caller missed.")] | UnsetType = UNSET
     moves: wire.Moves | UnsetType = UNSET
     retry_after: Annotated[float, Meta(description="How many seconds to wait.")] | UnsetType = UNSET
+    trace: Annotated[str, Meta(description="What to quote when asking the operators about it.")] | UnsetType = UNSET
 
 
 class Problem(Exception):

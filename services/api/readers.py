@@ -9,6 +9,7 @@ import structlog
 from litestar.types import Receive, Scope, Send
 
 from domain.value import Value
+from infra.metrics import READERS_CUT_OFF
 
 RETRY_MILLISECONDS_MIN = 1_000
 RETRY_MILLISECONDS_SPREAD = 4_000  # Clients must not come back all at once.
@@ -74,14 +75,13 @@ class Reader:
             return
         self._waiting.append(item)
         if len(self._waiting) > self._waiting_max:
-            log.info("slow_reader_cut", waiting=len(self._waiting))
-            self.hang_up()
+            self._cut_off()
         self._woken.set()
 
     def beat(self, heartbeat: bytes) -> None:
         """Queue a heartbeat; if the last one is still waiting, nobody is reading."""
         if self._beating:
-            self.hang_up()
+            self._cut_off()
         self._beating = True
         self.send(heartbeat)
 
@@ -96,6 +96,11 @@ class Reader:
         self.cut = True
         self._waiting.clear()
         self._stop()
+
+    def _cut_off(self) -> None:
+        log.info("slow_reader_cut", waiting=len(self._waiting))
+        READERS_CUT_OFF.inc()
+        self.hang_up()
 
     async def wait(self) -> None:
         """Wait until there is something to do."""

@@ -13,6 +13,7 @@ from msgspec import Meta, field
 
 from domain.feed import Game, abreast, unveiled
 from domain.value import Value
+from infra.metrics import OPEN_STREAMS
 from infra.postgres.people import Person
 from services.api import wire
 from services.api.asking import AnyRequest, Asked, ask, game_id, query
@@ -101,7 +102,8 @@ async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
             view=house.view_of,
             drawn=wanted.scene,
         )
-        await follow(house.hub, reader, [Feed(reader, live, how)], receive, send)
+        with OPEN_STREAMS.labels("feed", live.game.rules.name).track_inprogress():
+            await follow(house.hub, reader, [Feed(reader, live, how)], receive, send)
 
     return stream
 
@@ -133,7 +135,8 @@ async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
         reader = reader_of(house, asked)
         play = _play(live.game, first, wanted, reader, send)
-        await _heard(house.hub, reader, pour(reader, receive, send, play))
+        with OPEN_STREAMS.labels("replay", live.game.rules.name).track_inprogress():
+            await _heard(house.hub, reader, pour(reader, receive, send, play))
 
     return stream if request.method == "GET" else headers_alone
 

@@ -9,6 +9,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Meta
 
 from domain.value import Value
+from infra.metrics import OPEN_STREAMS
 from infra.postgres.chat import LOBBY, Place, Point, RoomName
 from services.api import wire
 from services.api.affairs import Mine
@@ -135,7 +136,8 @@ async def stream(request: AnyRequest) -> ASGIApp:
     async def told(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
         reader = reader_of(house, asked, positions)
         made = [_topic(house, reader, asked, one, positions.get(one.name), drawn=wanted.scene) for one in topics]
-        await follow(house.hub, reader, made, receive, send)
+        with OPEN_STREAMS.labels("stream", "").track_inprogress():
+            await follow(house.hub, reader, made, receive, send)
 
     return told
 

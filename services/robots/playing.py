@@ -14,11 +14,12 @@ from domain.kernel import AnyRobot, AnyRules, Refused, Seat
 from domain.match import Player, to_move
 from domain.value import Value
 from infra.beside import Beside
-from services.games import Games
+from infra.metrics import WORK_LAG_SECONDS
+from services.games import ROBOTS, Games
 from services.ids import derived
 from services.live import Live
 from services.robots.players import robot_of
-from services.wish import No, Wish
+from services.wish import Done, No, Wish
 
 TOGETHER_SECONDS_MAX = 2  # For moves in a row; with the last of them well within a lease.
 OVERTAKEN = "overtaken"
@@ -58,9 +59,12 @@ class Playing:
 
     def _rest(self, game: Game, turn: Turn) -> float:
         """Return for how many seconds a robot still waits, counted from what its seat was shown last."""
-        shown = _known(game, turn).match.at
-        passed = self._pause if shown is None else self._games.machine.now() - shown
-        return min(max(self._pause - passed, timedelta()), self._pause).total_seconds()
+        waited = self._waited(_known(game, turn))
+        return min(max(self._pause - waited, timedelta()), self._pause).total_seconds()
+
+    def _waited(self, known: Known) -> timedelta:
+        shown = known.match.at
+        return self._pause if shown is None else self._games.machine.now() - shown
 
     async def _move(self, live: Live, turn: Turn) -> None:
         """Choose a move and make it; where its seat has been shown more meanwhile, it will be asked anew.
@@ -80,6 +84,8 @@ class Playing:
         answer = await self._games.carry_out(
             live, Wish(order=order, audience=lambda _: turn.seat, decide=decide, clocked=True)
         )
+        if isinstance(answer, Done):
+            WORK_LAG_SECONDS.labels(ROBOTS).observe(max(0.0, (self._waited(known) - self._pause).total_seconds()))
         if isinstance(answer, No) and answer.reason not in GONE_ON:
             raise AssertionError(f"{live.game.rules.name} {turn.robot.level} chose what is refused: {answer.reason}")
 

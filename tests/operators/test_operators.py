@@ -1,6 +1,5 @@
 """Operators: they end games and ban players on a door of their own, and each act of theirs is written down."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
 
@@ -10,28 +9,10 @@ import pytest
 
 from infra.postgres.pool import connect
 from infra.settings import Settings, SettingsInvalid
-from services.operators.app import create_operators
 from tests.api.client import PASSWORD
-from tests.api.conftest import Desk, desk
+from tests.api.conftest import Desk
 from tests.api.tables import drop, opened, started
-from tests.stores import Stores, more_stores
-
-TOKEN = "0123456789abcdef01234567"
-RITA = {"Authorization": f"Bearer {TOKEN}"}
-
-
-@pytest.fixture(scope="module")
-async def watched(stores: Stores) -> AsyncIterator[Desk]:
-    async with more_stores(stores) as own, desk(own, operator_tokens=f"rita:{TOKEN}, otto:{TOKEN[::-1]}") as made:
-        yield made
-
-
-@pytest.fixture
-async def operator(watched: Desk) -> AsyncIterator[httpx.AsyncClient]:
-    app: Any = create_operators(watched.served.app)  # httpx has types of its own for what is the same.
-    transport = httpx.ASGITransport(app=app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://operators", headers=RITA) as client:
-        yield client
+from tests.operators.conftest import RITA, TOKEN
 
 
 async def acts(operator: httpx.AsyncClient) -> list[dict[str, Any]]:
