@@ -12,8 +12,8 @@ from litestar.params import FromPath
 from domain.value import Text, Value
 from infra.settings import Settings
 from services.api import wire
-from services.api.asking import AnyRequest, Language, game_id, language
-from services.api.house import House
+from services.api.asking import COOKIE, AnyRequest, game_id, language
+from services.api.house import NO_STORE, House
 from services.api.problems import Problem
 
 BUILT = files("services.web") / "built"
@@ -96,13 +96,10 @@ async def _preview(request: AnyRequest) -> Preview | None:
 def _document(request: AnyRequest, preview: Preview, status: int) -> Response[bytes]:
     held = _built()
     if "index.html" not in held:
-        return Response(
-            UNBUILT.encode(), status_code=503, media_type="text/plain", headers={"Cache-Control": "no-store"}
-        )
-    spoken: Language = language(request.headers)
-    written = (
-        held["index.html"].decode().replace("<!--head-->", _head(preview)).replace('lang="en"', f'lang="{spoken}"')
-    )
+        return Response(UNBUILT.encode(), status_code=503, media_type="text/plain", headers=dict(NO_STORE))
+    known = " data-known" if COOKIE in request.cookies else ""  # Whether there is somebody to ask for.
+    begun = held["index.html"].decode().replace(' lang="en"', f' lang="{language(request.headers)}"{known}')
+    written = begun.replace("<!--head-->", _head(preview))
     return Response(written.encode(), status_code=status, media_type="text/html", headers={**ANEW, **GUARDED})
 
 

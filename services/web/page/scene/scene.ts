@@ -90,10 +90,17 @@ export interface Region {
   count?: boolean;
 }
 
+/** What tells a seat's things from the others'. */
+export interface Emblem {
+  label: Text;
+  shapes: Shape[];
+}
+
 export interface Scene {
   width: number;
   height: number;
   label: Text;
+  emblems?: Emblem[];
   shapes: Shape[];
   regions: Region[];
 }
@@ -126,6 +133,7 @@ export interface ScenePatch {
   width?: number;
   height?: number;
   label?: Text;
+  emblems?: Emblem[];
   shapes?: (Kept | Shape)[];
   regions?: (Kept | Region)[];
 }
@@ -138,6 +146,7 @@ export function apply(scene: Scene, patch: ScenePatch): Scene {
     width: patch.width ?? scene.width,
     height: patch.height ?? scene.height,
     label: patch.label ?? scene.label,
+    emblems: patch.emblems ?? scene.emblems ?? [],
     shapes: patch.shapes ? applied(scene.shapes, patch.shapes) : scene.shapes,
     regions: patch.regions ? applied(scene.regions, patch.regions) : scene.regions,
   };

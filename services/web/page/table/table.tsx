@@ -1,23 +1,68 @@
-/** Table: one game, from the opening of its table to the rematch. */
+/** Table: one game, from the opening of its table to the next round. */
 import { useEffect, useMemo } from "preact/hooks";
-import { kindName } from "../kinds.ts";
-import { Board } from "../scene/board.tsx";
+import { span } from "../clock.ts";
+import { kindName, kinds } from "../kinds.ts";
+import { Board, type Hand } from "../scene/board.tsx";
+import { LockSign } from "../shell/lock.tsx";
 import { Loading, Nowhere, Page } from "../shell/page.tsx";
-import { openGame, seatOf } from "./game.ts";
+import type { GameView } from "../wire.ts";
+import { Again, Leave, Share } from "./actions.tsx";
+import { Drafts } from "./drafts.tsx";
+import { type Game, openGame, seatOf } from "./game.ts";
+import { news } from "./news.ts";
+import { Players } from "./players.tsx";
+import { Seats } from "./seats.tsx";
+import { t } from "./words.ts";
 
 export function Table({ game: id = "" }: { game?: string }) {
   const game = useMemo(() => openGame(id), [id]);
   useEffect(() => game.follow(), [game]);
   if (game.missing.value) return <Nowhere />;
-  const { view, scene } = game;
-  if (!view.value || !scene.value) return <Loading />;
+  return game.view.value && game.scene.value ? <Shown game={game} /> : <Loading />;
+}
+
+function Shown({ game }: { game: Game }) {
+  const [view, scene] = [game.view.value, game.scene.value];
+  if (!view || !scene) return null;
+  const seat = seatOf(view);
+  const hand: Hand = { ...view, seat, gathered: game.gathered.value, does: game.does };
+  const kind = kindName(view.kind);
   return (
-    <Page title={kindName(view.value.kind)}>
-      <Board
-        scene={scene.value}
-        hand={{ ...view.value, seat: seatOf(view.value), gathered: game.gathered.value, does: game.does }}
-        busy={game.pending.value}
-      />
+    <Page title={kind} heading={<a href={`/games/${view.kind}`}>{kind}</a>} class="table">
+      <Terms view={view} />
+      <p class="news" role="status">
+        {news(view, seat)}
+      </p>
+      <div class="board">
+        <Board scene={scene} hand={hand} busy={game.pending.value} />
+        <Drafts hand={hand} scene={scene} busy={game.pending.value} />
+      </div>
+      <aside>
+        <Players view={view} scene={scene} />
+        {view.status === "open" && <Seats view={view} done={(next) => next && game.refresh()} />}
+        <div class="row">
+          {(view.status === "finished" || view.status === "aborted") && <Again view={view} seat={seat} />}
+          {view.status === "running" && seat !== null && <Leave view={view} done={game.refresh} />}
+          {view.result && (
+            <a class="button" href={`/replay/${view.id}`}>
+              {t("replay")}
+            </a>
+          )}
+          <Share />
+        </div>
+      </aside>
     </Page>
+  );
+}
+
+/** What was agreed on when the table was opened. */
+function Terms({ view }: { view: GameView }) {
+  const counts = kinds.value.get(view.kind)?.limit.counts;
+  const limit = view.limit_seconds && t(counts === "start" ? "perGame" : "perMove", { span: span(view.limit_seconds) });
+  const parts = [limit, view.strength_max !== null && t("cap", { most: view.strength_max })];
+  return (
+    <p class="terms muted">
+      {view.locked && <LockSign label={t("locked")} />} {parts.filter(Boolean).join(" · ")}
+    </p>
   );
 }

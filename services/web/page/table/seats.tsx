@@ -1,0 +1,144 @@
+/** Seats: an open table: who joins, who else is asked, and when it begins. */
+import { useSignal } from "@preact/signals";
+import { kinds } from "../kinds.ts";
+import { act, me } from "../me.ts";
+import { attempt, tell } from "../notices.tsx";
+import { go } from "../router.ts";
+import { word } from "../shell/word.tsx";
+import type { GameView } from "../wire.ts";
+import { enough } from "./news.ts";
+import { t } from "./words.ts";
+
+type Done = (view: GameView | undefined) => void;
+
+export function Seats({ view, done }: { view: GameView; done: Done }) {
+  const path = `/v1/games/${view.id}`;
+  const member = view.members.some((one) => one.id === me.value?.id);
+  if (!member)
+    return (
+      <button
+        type="button"
+        class="main"
+        onClick={async () =>
+          done(
+            await attempt(() =>
+              act<GameView>("POST", `${path}/members`, word.value && view.locked ? { word: word.value } : {}),
+            ),
+          )
+        }
+      >
+        {t("join")}
+      </button>
+    );
+  const host = view.host === me.value?.id;
+  return (
+    <>
+      <div class="row">
+        {host && (
+          <button
+            type="button"
+            class="main"
+            disabled={!enough(view)}
+            onClick={async () => done(await attempt(() => act<GameView>("POST", `${path}/start`)))}
+          >
+            {t("start")}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={async () => {
+            if ((await attempt(() => act("DELETE", `${path}/members/me`))) !== undefined) go("/");
+          }}
+        >
+          {t("leaveTable")}
+        </button>
+      </div>
+      <Invite view={view} />
+      {host && <Robots view={view} done={done} />}
+      {host && <PutOut view={view} done={done} />}
+      {host && kinds.value.get(view.kind)?.word && <Lock view={view} done={done} />}
+    </>
+  );
+}
+
+function Invite({ view }: { view: GameView }) {
+  const name = useSignal("");
+  const asked = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const who = name.value.trim();
+    const done = await attempt(() => act("POST", `/v1/games/${view.id}/invitations`, { name: who }));
+    if (done === undefined) return;
+    tell(t("invited", { name: who }));
+    name.value = "";
+  };
+  return (
+    <form class="row" onSubmit={asked}>
+      <input
+        required
+        maxLength={24}
+        autocomplete="off"
+        aria-label={t("inviteName")}
+        placeholder={t("inviteName")}
+        value={name.value}
+        onInput={(event) => (name.value = event.currentTarget.value)}
+      />
+      <button type="submit">{t("invite")}</button>
+    </form>
+  );
+}
+
+function Robots({ view, done }: { view: GameView; done: Done }) {
+  const robots = kinds.value.get(view.kind)?.robots ?? [];
+  if (robots.length === 0 || view.members.length >= view.size) return null;
+  const seat = async (level: string): Promise<void> =>
+    done(await attempt(() => act<GameView>("POST", `/v1/games/${view.id}/members`, { robot: level })));
+  return (
+    <fieldset class="row">
+      <legend>{t("robot")}</legend>
+      {robots.map((robot) => (
+        <button key={robot.level} type="button" onClick={() => seat(robot.level)}>
+          {robot.name} <span class="muted">{t("strength", { strength: robot.strength })}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function PutOut({ view, done }: { view: GameView; done: Done }) {
+  const others = view.members.filter((one) => one.id !== me.value?.id);
+  return (
+    <>
+      {others.map((one) => (
+        <button
+          key={one.id}
+          type="button"
+          class="small"
+          onClick={async () =>
+            done(await attempt(() => act<GameView>("DELETE", `/v1/games/${view.id}/members/${one.id}`)))
+          }
+        >
+          {t("putOut", { name: one.name })}
+        </button>
+      ))}
+    </>
+  );
+}
+
+function Lock({ view, done }: { view: GameView; done: Done }) {
+  const change = async (to: string | null): Promise<void> => {
+    if (to === "") tell(t("lockHow"));
+    else done(await attempt(() => act<GameView>("PATCH", `/v1/games/${view.id}`, { word: to })));
+  };
+  return (
+    <div class="row">
+      <button type="button" onClick={() => change(word.value)}>
+        {t("lock")}
+      </button>
+      {view.locked && (
+        <button type="button" onClick={() => change(null)}>
+          {t("unlock")}
+        </button>
+      )}
+    </div>
+  );
+}
