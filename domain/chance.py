@@ -1,6 +1,6 @@
 """Chance: draws that anyone can check afterwards, and nobody can foresee.
 
-Specified to the byte, since server, `verify` and browser must agree (vectors: `test_chance.py`):
+Specified to the byte, since server, `verify` and browser must agree (vectors: `tests/domain/vectors.py`):
 
 - commitment = SHA-256(seed), hex. The seed has 32 bytes.
 - key = SHA-256(seed ‖ for each luck word in the order of joining: its length (1 byte) ‖ its ASCII bytes);

@@ -6,6 +6,7 @@ import { kinds } from "./kinds.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { me } from "./me.ts";
 import { Notices } from "./notices.tsx";
+import { Replay } from "./replay/replay.tsx";
 import { match, path } from "./router.ts";
 import { Header } from "./shell/header.tsx";
 import { Loading, Nowhere } from "./shell/page.tsx";
@@ -17,6 +18,7 @@ import { Table } from "./table/table.tsx";
 const PAGES: Record<string, ComponentType<Record<string, string>>> = {
   "/": Lobby,
   "/tables/:game": Table as ComponentType<Record<string, string>>,
+  "/replay/:game": Replay as ComponentType<Record<string, string>>,
 };
 
 const LOST_MS = 2_500; // A connection that is back by then was not worth a word.

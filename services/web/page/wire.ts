@@ -94,6 +94,7 @@ export interface Kind {
   options: Record<string, Record<string, unknown>>;
   limit: { counts: "move" | "start"; least: number; most: number; default: number };
   word: boolean;
+  duel: boolean; // Whether a replay can show its boards abreast.
   robots: { level: string; strength: number; name: string }[];
   notation: string | null;
 }
