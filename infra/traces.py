@@ -9,16 +9,19 @@ import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
+from types import TracebackType
+from typing import Any
 
-from opentelemetry import trace
+from opentelemetry import context, trace
 from opentelemetry.context import Context
 from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
-from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace import SpanProcessor
+from opentelemetry.sdk.trace import TracerProvider as Recording
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
-from opentelemetry.sdk.trace.sampling import ALWAYS_OFF
-from opentelemetry.trace import INVALID_TRACE_ID, Span, SpanKind, format_trace_id
+from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
+from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, SpanKind, Status, StatusCode
 
-__all__ = ["Span", "begun", "ended", "note", "part", "provider", "request", "start_tracing", "trace_id", "whole"]
+__all__ = ["Span", "begun", "ended", "note", "part", "recording", "request", "start_tracing", "trace_id", "whole"]
 
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 EXPORTER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
@@ -29,31 +32,43 @@ _tracer = trace.get_tracer("zugfolge")
 def start_tracing(process: str) -> None:
     """Record and send traces, if there is somewhere to send them.  Called once, by whoever puts a process together."""
     sends = any(os.environ.get(name) for name in ENDPOINTS) and os.environ.get("OTEL_TRACES_EXPORTER") != "none"
-    trace.set_tracer_provider(provider(process, _sender() if sends else None))
+    trace.set_tracer_provider(recording(process, _sender()) if sends else _Ids())
 
 
-def provider(process: str, processor: SpanProcessor | None) -> TracerProvider:
-    """Return what makes traces; those of a provider without a processor are ids alone."""
+def recording(process: str, processor: SpanProcessor) -> Recording:
+    """Return what records traces, and hands them on."""
     named = OTELResourceDetector().detect().attributes.get(SERVICE_NAME, f"zugfolge-{process}")
-    made = TracerProvider(sampler=None if processor else ALWAYS_OFF, resource=Resource.create({SERVICE_NAME: named}))
-    if processor is not None:
-        made.add_span_processor(processor)
+    made = Recording(resource=Resource.create({SERVICE_NAME: named}))
+    made.add_span_processor(processor)
     return made
 
 
-def whole(name: str) -> AbstractContextManager[Span]:
-    """Begin a trace for as long as the context lasts."""
-    return _tracer.start_as_current_span(name, Context())
+class whole:  # noqa: N801 - used as the functions below
+    """A trace that begins and ends with the context, whatever led there."""
+
+    def __init__(self, name: str, kind: SpanKind = SpanKind.INTERNAL) -> None:
+        self._span = _tracer.start_span(name, Context(), kind=kind)
+
+    def __enter__(self) -> None:
+        self._token = context.attach(trace.set_span_in_context(self._span))
+
+    def __exit__(self, failed: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
+        context.detach(self._token)
+        if failed is not None:
+            self._span.set_status(Status(StatusCode.ERROR))  # No more: what it says may be anybody's secret.
+        self._span.end()
 
 
-def request(name: str) -> AbstractContextManager[Span]:
+def request(name: str) -> whole:
     """Begin the trace of a request."""
-    return _tracer.start_as_current_span(name, Context(), kind=SpanKind.SERVER)
+    return whole(name, SpanKind.SERVER)
 
 
 def part(name: str) -> AbstractContextManager[object]:
     """Show a part of what is being traced, if it is recorded."""
-    return _tracer.start_as_current_span(name) if trace.get_current_span().is_recording() else nullcontext()
+    if not trace.get_current_span().is_recording():
+        return nullcontext()
+    return _tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False)
 
 
 def begun(name: str) -> Span | None:
@@ -77,7 +92,18 @@ def note(name: str, value: str) -> None:
 def trace_id() -> str | None:
     """Return the id of the trace this is part of, None where there is none."""
     number = trace.get_current_span().get_span_context().trace_id
-    return None if number == INVALID_TRACE_ID else format_trace_id(number)
+    return None if number == trace.INVALID_TRACE_ID else trace.format_trace_id(number)
+
+
+class _Ids(trace.TracerProvider, trace.NoOpTracer):
+    """Makes traces that nobody records, ids alone: a sampler that always says no would cost several times as much."""
+
+    def get_tracer(self, *_: Any, **__: Any) -> trace.Tracer:
+        return self
+
+    def start_span(self, *_: Any, **__: Any) -> Span:
+        ids = RandomIdGenerator()
+        return NonRecordingSpan(SpanContext(ids.generate_trace_id(), ids.generate_span_id(), is_remote=False))
 
 
 def _sender() -> SpanProcessor:

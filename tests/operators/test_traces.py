@@ -31,7 +31,7 @@ MOVE = {"type": "connect_four.drop", "column": 1}
 @pytest.fixture
 def recorded(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
     exporter = InMemorySpanExporter()
-    provider = traces.provider("test", SimpleSpanProcessor(exporter))
+    provider = traces.recording("test", SimpleSpanProcessor(exporter))
     monkeypatch.setattr(traces, "_tracer", provider.get_tracer("test"))
     return exporter
 
