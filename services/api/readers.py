@@ -54,7 +54,7 @@ class Reader:
         self._positions = dict(positions or {})
         self._waiting = list[Item]()
         self._waiting_max = waiting_max
-        self._woken = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None  # An event would do, but costs much of a delivery.
         self._beating = False
         self._stop: Callable[[], object] = _nothing
 
@@ -76,7 +76,7 @@ class Reader:
         self._waiting.append(item)
         if len(self._waiting) > self._waiting_max:
             self._cut_off()
-        self._woken.set()
+        self._wake()
 
     def beat(self, heartbeat: bytes) -> None:
         """Queue a heartbeat; if the last one is still waiting, nobody is reading."""
@@ -89,7 +89,7 @@ class Reader:
         """End after what is waiting; the client comes back after a pause of its own."""
         self.send(retry())
         self.ended = True
-        self._woken.set()
+        self._wake()
 
     def hang_up(self) -> None:
         """Stop at once."""
@@ -105,11 +105,15 @@ class Reader:
     async def wait(self) -> None:
         """Wait until there is something to do."""
         while not (self._waiting or self.ended):
-            self._woken.clear()
-            await self._woken.wait()
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle
 
     async def take(self) -> bytes:
         """Return all that waits."""
+        if len(self._waiting) == 1 and isinstance(only := self._waiting[0], bytes):  # As nearly always.
+            self._waiting.clear()
+            self._beating = False
+            return only
         chunks = list[bytes]()
         while self._waiting:
             waiting, self._waiting = self._waiting, []
@@ -122,6 +126,10 @@ class Reader:
                 else:
                     chunks.extend(map(self._told, await item()))
         return b"".join(chunks)
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     def _told(self, message: bytes | Marked) -> bytes:
         """Return a message as it is sent, its id made of how far everything before it has come."""
@@ -181,11 +189,11 @@ def sse(event: str, data: bytes, tag: str | None = None) -> bytes:
 
 
 async def _pour(reader: Reader, send: Send) -> None:
-    write = await begin(send)
+    await begin(send)
     while True:
         await reader.wait()
         if chunk := await reader.take():
-            await write(chunk)
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
         elif reader.ended:
             return await end(send)
 
