@@ -1,12 +1,14 @@
 """Pictures: a game drawn on the server, as its caller may see it."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
 
 from litestar import Response
 from litestar.params import FromPath
+from msgspec import Meta
 
-from infra.drawing.palette import DARK, LIGHT
-from infra.drawing.svg import svg
+from infra.drawing.palette import DARK, LIGHT, Palette
+from infra.drawing.svg import Language, svg
 from services.api import wire
 from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get
@@ -19,12 +21,16 @@ SVG_HEADERS = {
     # A drawing is shown, never run.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
+Spoken: TypeAlias = Annotated[Language | None, Meta(description="By default what `Accept-Language` likes best.")]
+Theme: TypeAlias = Literal["light", "dark"]
+PALETTES: Mapping[Theme, Palette] = {"light": LIGHT, "dark": DARK}
 
 
 class Look(Instant):
     """Which moment of a game to draw, and for which page."""
 
-    theme: Literal["light", "dark"] = "light"
+    language: Spoken = None
+    theme: Theme = "light"
 
 
 @get(
@@ -37,8 +43,9 @@ class Look(Instant):
 async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return a game as a drawing: now, at `?version=n`, or of an ended game at `?record=n`."""
     _, live, known, _ = await at_version(request, game)
-    palette = DARK if query(request, Look).theme == "dark" else LIGHT
-    drawn = svg(wire.scene(live.game.rules, known.match), language(request.headers), palette=palette)
+    look = query(request, Look)
+    spoken = look.language or language(request.headers)
+    drawn = svg(wire.scene(live.game.rules, known.match), spoken, palette=PALETTES[look.theme])
     return Response(drawn.encode(), media_type="image/svg+xml", headers=SVG_HEADERS)
 
 

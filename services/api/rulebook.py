@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from litestar import Response
 from litestar.params import FromPath
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from msgspec import Meta
 
 from domain.kernel import AnyRules
 from domain.value import Text, Value
@@ -18,6 +17,7 @@ from infra.drawing.palette import DARK, LIGHT, TOKENS, declarations
 from infra.drawing.svg import Language, svg
 from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get
+from services.api.pictures import PALETTES, Spoken, Theme
 from services.api.problems import Problem
 
 PAGE = Template((files("services.api") / "pages" / "rules.html").read_text())
@@ -30,8 +30,6 @@ HEADERS = {
 OVERVIEW = Text(de='<p class="overview">{}</p>', en='<p class="overview">{}</p>')
 CREDITS = Text(de="<footer><h2>Herkunft</h2><p>{}</p></footer>", en="<footer><h2>Credits</h2><p>{}</p></footer>")
 
-Spoken = Annotated[Language | None, Meta(description="By default what `Accept-Language` likes best.")]
-
 
 class Reading(Value):
     """In which language to read."""
@@ -42,7 +40,7 @@ class Reading(Value):
 class Look(Reading):
     """In which language and colours to draw."""
 
-    theme: Literal["light", "dark"] = "light"
+    theme: Theme = "light"
 
 
 @get(
@@ -72,7 +70,7 @@ async def rules(request: AnyRequest, kind: FromPath[str]) -> Response[bytes]:
 async def picture(request: AnyRequest, kind: FromPath[str]) -> Response[bytes]:
     """Return a picture that a kind can be known by."""
     look = query(request, Look)
-    spoken, palette = look.language or language(request.headers), DARK if look.theme == "dark" else LIGHT
+    spoken, palette = look.language or language(request.headers), PALETTES[look.theme]
 
     def drawn(game: AnyRules) -> str:
         shown = next(iter(game.figures().values()), None) or game.initial(game.table.seats[0], game.options())

@@ -249,6 +249,8 @@ async def test_a_drawing_speaks_its_readers_language(client: Client) -> None:
     drawn = [await client("GET", f"{table.path}/picture.svg", Accept_Language=spoken) for spoken in ("de", "en")]
     assert drawn[0].content != drawn[1].content
     assert {answer.headers["vary"] for answer in drawn} == {"Accept-Language"}
+    chosen = await client("GET", f"{table.path}/picture.svg?language=de", Accept_Language="en")
+    assert chosen.content == drawn[0].content
 
 
 async def test_a_drawing_has_the_colours_of_its_readers_page(client: Client) -> None:
