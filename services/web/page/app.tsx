@@ -2,10 +2,13 @@
 
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { Account } from "./account/account.tsx";
+import { Game } from "./games/game.tsx";
 import { kinds } from "./kinds.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { me } from "./me.ts";
 import { Notices } from "./notices.tsx";
+import { Player } from "./players/player.tsx";
 import { Replay } from "./replay/replay.tsx";
 import { match, path } from "./router.ts";
 import { Header } from "./shell/header.tsx";
@@ -17,6 +20,9 @@ import { Table } from "./table/table.tsx";
 /** Each page is given what its pattern names; `services/web/site.py` answers the same paths. */
 const PAGES: Record<string, ComponentType<Record<string, string>>> = {
   "/": Lobby,
+  "/account": Account,
+  "/games/:kind": Game,
+  "/players/:name": Player,
   "/tables/:game": Table as ComponentType<Record<string, string>>,
   "/replay/:game": Replay as ComponentType<Record<string, string>>,
 };

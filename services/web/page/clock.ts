@@ -25,6 +25,11 @@ export function moment(at: string): string {
   return new Date(at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Returns a moment's date alone. */
+export function day(at: string): string {
+  return new Date(at).toLocaleDateString(language.value, { dateStyle: "medium" });
+}
+
 function units(...parts: [number, string][]): string {
   return parts
     .filter(([count]) => count > 0)

@@ -88,6 +88,7 @@ export interface Reset extends GameView {
 export interface Kind {
   kind: string;
   name: Text;
+  overview: Text | null;
   rules: Text;
   credits: Text | null;
   seats: number[];

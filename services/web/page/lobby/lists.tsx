@@ -1,0 +1,107 @@
+/** Lists: the open tables, to sit down at, and the running games, to watch. */
+import { useSignal } from "@preact/signals";
+import { span } from "../clock.ts";
+import { kindName, kinds } from "../kinds.ts";
+import { nameOf } from "../shell/name.tsx";
+import { GamePicture } from "../shell/picture.tsx";
+import type { GameHead } from "../wire.ts";
+import { isMine, openTables, runningGames, sitDown } from "./tables.ts";
+import { t } from "./words.ts";
+
+const SHOWN = 12; // Running games at first, and with each "more".
+
+/** Lists open tables, of one kind or of all. */
+export function OpenTables({ kind }: { kind?: string }) {
+  const tables = openTables.value.filter((game) => !kind || game.kind === kind);
+  return (
+    <section aria-label={t("tables")}>
+      <h2>{t("tables")}</h2>
+      {tables.length === 0 && <p class="muted">{t("noTables")}</p>}
+      <ul class="tables">
+        {tables.map((game) => (
+          <li key={game.id}>
+            <button type="button" onClick={() => void sitDown(game)}>
+              <Seats game={game} />
+              <span class="what">
+                <strong>{kindName(game.kind)}</strong>
+                <span class="muted">
+                  {isMine(game) ? t("yours") : t("hostIs", { name: game.members.map(nameOf).join(", ") })}
+                </span>
+              </span>
+              <span class="terms">
+                {game.locked && (
+                  <span class="lock">
+                    <Lock />
+                    {t("locked")}
+                  </span>
+                )}
+                {game.strength_max !== null && <span>{t("cap", { most: game.strength_max })}</span>}
+                <span>{limitOf(game)}</span>
+              </span>
+              <span class="go">{isMine(game) ? t("visit") : t("join")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Lists running games with small pictures, of one kind or of all. */
+export function RunningGames({ kind }: { kind?: string }) {
+  const shown = useSignal(SHOWN);
+  const games = runningGames.value.filter((game) => !kind || game.kind === kind);
+  return (
+    <section aria-label={t("running")}>
+      <h2>{t("running")}</h2>
+      {games.length === 0 && <p class="muted">{t("noRunning")}</p>}
+      <ul class="running">
+        {games.slice(0, shown.value).map((game) => (
+          <li key={game.id}>
+            <a href={`/tables/${game.id}`}>
+              <GamePicture game={game.id} />
+              <strong>{kindName(game.kind)}</strong>
+              <span class="muted">{game.seats.map((one) => nameOf(one.player)).join(t("versus"))}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {games.length > shown.value && (
+        <button
+          type="button"
+          onClick={() => {
+            shown.value += SHOWN;
+          }}
+        >
+          {t("more")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Seats({ game }: { game: GameHead }) {
+  const taken = game.members.length;
+  return (
+    <span class="seats">
+      <span class="unseen">{t("seats", { taken, all: game.size })}</span>
+      {Array.from({ length: game.size }, (_, seat) => (
+        <span key={seat} class={seat < taken ? "seat taken" : "seat"} aria-hidden="true" />
+      ))}
+    </span>
+  );
+}
+
+function Lock() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z" fill="currentColor" />
+    </svg>
+  );
+}
+
+function limitOf(game: GameHead): string {
+  if (game.limit_seconds === null) return "";
+  const counts = kinds.value.get(game.kind)?.limit.counts;
+  return t(counts === "start" ? "perBoard" : "perMove", { span: span(game.limit_seconds) });
+}
