@@ -28,6 +28,7 @@ from services.live import Live
 RESUME = re.compile(r"(\d{1,9})(?:\.(o|s\d{1,2}))?")
 RESUME_POINT = Meta(description="A resume id such as `17.s0`, or a version of the caller's own feed.")
 STREAM = "text/event-stream"
+SPEED_MIN = 0.1
 SPEED_MAX = 1_000
 GAP_SECONDS_MAX = 3_600
 
@@ -52,8 +53,12 @@ class Watching(Value):
     first: Annotated[int, Meta(ge=0, description="Begin after this version of the log.")] = field(
         name="from", default=0
     )
-    speed: Annotated[int, Meta(ge=1, le=SPEED_MAX, description="How many times faster than it was played.")] = 1
-    gap_max: Annotated[int, Meta(ge=0, le=GAP_SECONDS_MAX, description="Cut pauses to so many seconds.")] | None = None
+    speed: Annotated[
+        float, Meta(ge=SPEED_MIN, le=SPEED_MAX, description="How many times faster than it was played.")
+    ] = 1
+    gap_max: Annotated[float, Meta(ge=0, le=GAP_SECONDS_MAX, description="Cut pauses to so many seconds.")] | None = (
+        None
+    )
     scene: Annotated[bool, Meta(description="Whether to add the picture, as the difference to the one before.")] = False
     abreast: Annotated[bool, Meta(description="Whether to show the boards of a duel at the same draws.")] = False
 

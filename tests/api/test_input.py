@@ -160,7 +160,8 @@ async def test_a_query_out_of_its_range_is_malformed(client: Client, query: str)
         *("?version=0", "?version=-1", "?version=x", "?record=0", "/picture.svg?version=x", "/picture.png?record=x"),
         *("/events?after=x", "/events?after=3.x", "/events?after=-1", "/events?limit=0"),
         *("/feed?after=4.s", "/feed?after=", "/feed?scene=much"),
-        *("/replay?speed=0", "/replay?speed=1001", "/replay?from=-1", "/replay?gap_max=x"),
+        *("/replay?speed=0", "/replay?speed=1001", "/replay?speed=nan", "/replay?from=-1"),
+        *("/replay?gap_max=x", "/replay?gap_max=nan", "/replay?gap_max=inf", "/replay?gap_max=-0.1"),
     ],
 )
 async def test_a_moment_that_is_none_is_malformed(client: Client, query: str) -> None:

@@ -61,11 +61,14 @@ async def test_it_begins_after_the_version_asked_for(
     assert end.event == "end"
 
 
-async def test_pauses_are_as_long_as_they_were_but_for_the_speed(here: Desk, http: httpx.AsyncClient) -> None:
-    table = await slow(here, seconds=300)
+@pytest.mark.parametrize(("seconds", "speed"), [(300, 1000), (0.15, 0.5)])
+async def test_pauses_are_as_long_as_they_were_but_for_the_speed(
+    here: Desk, http: httpx.AsyncClient, seconds: float, speed: float
+) -> None:
+    table = await slow(here, seconds=seconds)
 
     began = monotonic()
-    await watched(http, table, speed=1000)
+    await watched(http, table, speed=speed)
 
     assert monotonic() - began >= 0.3
 
