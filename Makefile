@@ -5,9 +5,12 @@ ARGS ?=
 
 VENV := .venv
 TOOLS := .venv-tools
+CLUSTER := .venv-cluster
 LOCKS := infra/locks
 SOURCES := $(wildcard domain infra services tests)
 WEB := services/web
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+IMAGE ?= zugfolge:$(VERSION)
 
 # The packages come from the locks alone, so every machine runs the same ones.
 INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -17,7 +20,7 @@ COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format lock upgrade bench page clean python
+.PHONY: help run test check cluster image format lock upgrade bench page clean python
 
 help: ## List what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
@@ -36,6 +39,16 @@ check: $(TOOLS)/installed $(WEB)/page/tokens.css ## Judge format, style, types, 
 	cd $(WEB) && $(NODE) node_modules/.bin/biome ci --error-on-warnings && $(NODE) node_modules/.bin/tsc
 	$(VENV)/bin/python -m pytest --quiet tests/architecture
 
+cluster: $(VENV)/installed $(CLUSTER)/installed ## Judge what is for Kubernetes, by its schemas and by common policies
+	ZUGFOLGE_REQUIRE=cluster $(VENV)/bin/python -m pytest tests/cluster $(ARGS)
+
+# Whose version, and of which moment: by the commit, so that the same commit says the same.
+image: ## Build the image that runs everywhere, zugfolge:VERSION; needs a Docker engine
+	docker build --file infra/image/Dockerfile --tag $(IMAGE) \
+		--build-arg VERSION=$(VERSION) \
+		--build-arg REVISION=$$(git rev-parse HEAD) \
+		--build-arg CREATED=$$(git show --no-patch --format=%cI HEAD) $(ARGS) .
+
 format: $(TOOLS)/installed $(WEB)/node_modules/installed ## Put the sources into the one format
 	$(TOOLS)/bin/ruff format .
 	$(TOOLS)/bin/ruff check --fix-only .
@@ -48,6 +61,7 @@ lock: $(TOOLS)/installed ## Write the locks anew after a change of dependencies 
 	$(COMPILE) pyproject.toml -c $(LOCKS)/dev.txt -o $(LOCKS)/run.txt $(UPGRADE)
 	$(COMPILE) --group build -c $(LOCKS)/dev.txt -o $(LOCKS)/build.txt $(UPGRADE)
 	$(COMPILE) --group tools -o $(LOCKS)/tools.txt $(UPGRADE)
+	$(COMPILE) --group cluster -o $(LOCKS)/cluster.txt $(UPGRADE)
 
 upgrade: UPGRADE := --upgrade
 upgrade: lock ## Write the locks anew with the newest releases
@@ -58,7 +72,7 @@ bench: $(VENV)/installed ## Measure moves, streams and rebuilding on this machin
 	$(VENV)/bin/zugfolge bench $(ARGS)
 
 clean: ## Remove what make and the tools made; the games' data stay
-	rm -rf $(VENV) $(TOOLS) $(WEB)/built $(WEB)/node_modules $(WEB)/page/tokens.css dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(TOOLS) $(CLUSTER) $(WEB)/built $(WEB)/node_modules $(WEB)/page/tokens.css dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find domain infra services tests -type d -name __pycache__ -prune -exec rm -rf {} +
 
 python:
@@ -75,6 +89,11 @@ $(VENV)/installed: pyproject.toml $(LOCKS)/dev.txt | python
 $(TOOLS)/installed: $(LOCKS)/tools.txt | python
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/python $(INSTALL) -r $(LOCKS)/tools.txt
+	@touch $@
+
+$(CLUSTER)/installed: $(LOCKS)/cluster.txt | python
+	$(PYTHON) -m venv $(CLUSTER)
+	$(CLUSTER)/bin/python $(INSTALL) -r $(LOCKS)/cluster.txt
 	@touch $@
 
 # Node comes from a wheel, what the page is made of from its own lock; nothing of it runs while it is installed.

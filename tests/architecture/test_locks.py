@@ -19,6 +19,7 @@ WANTED = {
     "dev": [*RUNTIME, *EXTRAS["embedded"], *EXTRAS["test"], *GROUPS["build"]],
     "build": GROUPS["build"],
     "tools": GROUPS["tools"],
+    "cluster": GROUPS["cluster"],
 }
 
 
