@@ -118,7 +118,7 @@ def _wheels() -> Iterator[Servers]:
 
 @contextmanager
 def _containers() -> Iterator[Servers]:
-    if (silence := _no_engine()) is not None:
+    if (silence := no_engine()) is not None:
         require("containers", silence)
     postgres = (
         DockerContainer(POSTGRES_IMAGE)
@@ -135,7 +135,7 @@ def _containers() -> Iterator[Servers]:
         require("containers", f"no containers of {POSTGRES_IMAGE} and {REDIS_IMAGE}: {error}")
 
 
-def _no_engine() -> str | None:
+def no_engine() -> str | None:
     """Return why no Docker engine answers, if none does."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # docker leaves its socket open where nobody answers.
