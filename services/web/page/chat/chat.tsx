@@ -71,8 +71,26 @@ function Spoken({ line, room }: { line: Line; room: Room }) {
           </button>
         )}
       </span>
-      <span class="text">{line.text}</span>
+      {line.commands?.length ? <Commands line={line} /> : <span class="text">{line.text}</span>}
     </li>
+  );
+}
+
+/** What can be typed; what the answer says before it stays before it. */
+function Commands({ line: { text, commands = [] } }: { line: Line }) {
+  const [before] = text.split(commands[0]?.typed ?? "");
+  return (
+    <>
+      <span class="text">{before}</span>
+      <dl>
+        {commands.map(({ typed, does }) => (
+          <div key={typed}>
+            <dt>{typed}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

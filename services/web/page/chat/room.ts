@@ -11,6 +11,13 @@ export interface Line {
   author: Person | null;
   text: string;
   at: string;
+  commands?: Command[];
+}
+
+/** Something that can be typed, and what it does. */
+interface Command {
+  typed: string;
+  does: string;
 }
 
 export interface Room {
@@ -28,7 +35,7 @@ interface Heard {
 
 interface Said {
   line?: Line | null;
-  reply?: { text: string; ignored: Person[]; command: string };
+  reply?: { command: string; text: string; ignored: Person[]; commands: Command[] };
 }
 
 const LINES_MAX = 500; // Older ones are forgotten here.
@@ -57,10 +64,10 @@ export function openRoom(topic: string, path: string): Room {
     if (!said) return false;
     if (said.line) add(said.line);
     if (said.reply) {
-      const { text: answer, ignored, command } = said.reply;
-      if (command === "ignore")
-        lines.value = lines.value.filter((line) => !ignored.some((one) => one.id === line.author?.id));
-      add({ id: `reply-${++replies}`, author: null, text: answer, at: new Date().toISOString() });
+      const { command, ignored, commands } = said.reply;
+      const hidden = new Set(command === "ignore" ? ignored.map((one) => one.id) : []);
+      lines.value = lines.value.filter((line) => !line.author || !hidden.has(line.author.id));
+      add({ id: `reply-${++replies}`, author: null, text: said.reply.text, at: new Date().toISOString(), commands });
     }
     return true;
   }

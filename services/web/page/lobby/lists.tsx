@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { span } from "../clock.ts";
 import { kindName, kinds } from "../kinds.ts";
+import { LockSign } from "../shell/lock.tsx";
 import { nameOf } from "../shell/name.tsx";
 import { GamePicture } from "../shell/picture.tsx";
 import type { GameHead } from "../wire.ts";
@@ -29,12 +30,7 @@ export function OpenTables({ kind }: { kind?: string }) {
                 </span>
               </span>
               <span class="terms">
-                {game.locked && (
-                  <span class="lock">
-                    <Lock />
-                    {t("locked")}
-                  </span>
-                )}
+                {game.locked && <LockSign label={t("locked")} />}
                 {game.strength_max !== null && <span>{t("cap", { most: game.strength_max })}</span>}
                 <span>{limitOf(game)}</span>
               </span>
@@ -89,14 +85,6 @@ function Seats({ game }: { game: GameHead }) {
         <span key={seat} class={seat < taken ? "seat taken" : "seat"} aria-hidden="true" />
       ))}
     </span>
-  );
-}
-
-function Lock() {
-  return (
-    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-      <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z" fill="currentColor" />
-    </svg>
   );
 }
 

@@ -1,7 +1,9 @@
 /** Table: one game, from the opening of its table to the next round. */
 import { useEffect, useMemo } from "preact/hooks";
+import { TableChat } from "../chat/table.tsx";
 import { span } from "../clock.ts";
 import { kindName, kinds } from "../kinds.ts";
+import { me } from "../me.ts";
 import { Board, type Hand } from "../scene/board.tsx";
 import { LockSign } from "../shell/lock.tsx";
 import { Loading, Nowhere, Page } from "../shell/page.tsx";
@@ -27,6 +29,7 @@ function Shown({ game }: { game: Game }) {
   const seat = seatOf(view);
   const hand: Hand = { ...view, seat, gathered: game.gathered.value, does: game.does };
   const kind = kindName(view.kind);
+  const plays = view.status === "open" ? view.members.some((one) => one.id === me.value?.id) : seat !== null;
   return (
     <Page title={kind} heading={<a href={`/games/${view.kind}`}>{kind}</a>} class="table">
       <Terms view={view} />
@@ -50,6 +53,7 @@ function Shown({ game }: { game: Game }) {
           )}
           <Share />
         </div>
+        <TableChat id={view.id} plays={plays} ended={view.status === "finished" || view.status === "aborted"} />
       </aside>
     </Page>
   );
