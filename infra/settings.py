@@ -91,6 +91,8 @@ class Settings(BaseSettings):
     database_owner_url: Annotated[str, AfterValidator(_of_postgres), Field(validation_alias="DATABASE_OWNER_URL")] = ""
     """Migrates, rebuilds, archives; see `owner_url`."""
     redis_url: Annotated[str, AfterValidator(_of_redis), Field(validation_alias="REDIS_URL")] = ""
+    redis_cluster: bool = False
+    """Whether `REDIS_URL` names a node of a Redis Cluster; all others are found through it."""
     redis_prefix: Annotated[str, Field(pattern=r"^[a-z0-9_.-]{1,64}$")] = "zugfolge"
     """Begins every key and channel, so that installations can share a Redis."""
 
@@ -198,6 +200,8 @@ class Settings(BaseSettings):
     def _agree(self) -> Self:
         if self.database_owner_url and not self.database_url:
             raise ValueError("DATABASE_OWNER_URL: needs DATABASE_URL beside it")
+        if self.redis_cluster and urlsplit(self.redis_url).scheme not in {"redis", "rediss"}:
+            raise ValueError(f"{variable('redis_cluster')}: needs REDIS_URL beside it, that of a node")
         if self.environment == "production" and self.word_keys == DEVELOPMENT_KEY:
             raise ValueError(f"{variable('word_keys')}: production needs keys of its own")
         if self.pool_size_min > self.pool_size_max:

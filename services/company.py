@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from redis.asyncio import Redis
+from redis.asyncio import Redis, RedisCluster
 
 from domain.kernel import Kinds
 from domain.value import Value
@@ -12,6 +12,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.store import Store
 from infra.postgres.writer import open_writer
 from infra.redis.fanout import Fanout
+from infra.redis.servers import open_redis, servers_of
 from infra.settings import Settings
 from services.games import Games
 
@@ -23,7 +24,7 @@ class Company(Value):
     machine: Machine
     kinds: Kinds
     pool: Pool
-    redis: Redis
+    redis: Redis | RedisCluster
     store: Store
     games: Games
     fanout: Fanout
@@ -34,10 +35,8 @@ async def company(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIt
     """Connect a process with its stores; everything begun is finished before it is taken apart."""
     async with AsyncExitStack() as stack:
         pool = await stack.enter_async_context(open_pool(settings))
-        redis = await stack.enter_async_context(
-            # Whatever waits for Redis has a time-out of its own; the client's would cost a task for each command.
-            Redis.from_url(settings.redis_url, socket_connect_timeout=1, socket_timeout=None, retry=None)
-        )
+        redis = open_redis(settings)
+        stack.push_async_callback(redis.aclose)
         writer = await stack.enter_async_context(open_writer(settings))
         store = Store(pool)
         games = Games(kinds, store, writer, machine, settings)
@@ -56,11 +55,10 @@ async def company(settings: Settings, machine: Machine, kinds: Kinds) -> AsyncIt
         )
 
 
-def _fanout(redis: Redis, games: Games, settings: Settings) -> Fanout:
+def _fanout(redis: Redis | RedisCluster, games: Games, settings: Settings) -> Fanout:
     """Return what tells what games commit, and lets them hear what other processes tell."""
     fanout = Fanout(
-        redis,
-        name=str(games.machine.uuid7()),
+        servers_of(settings, redis),
         prefix=settings.redis_prefix,
         silence_seconds_max=settings.silence_seconds_max,
     )

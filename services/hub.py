@@ -13,7 +13,8 @@ import structlog
 from domain.value import Value
 from infra.metrics import RECONCILIATIONS
 from infra.postgres.pool import StoreUnavailable
-from infra.redis.fanout import Ear, Fanout
+from infra.redis.fanout import Fanout
+from infra.redis.line import Ear
 from infra.unending import unending
 
 SUBSCRIBE_SECONDS_MAX = 1  # Without Redis a stream begins all the same; reconciliation feeds it.

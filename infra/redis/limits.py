@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import structlog
-from redis.asyncio import Redis
+from redis.asyncio import Redis, RedisCluster
 
-from infra.redis.fanout import FAILED
+from infra.redis.servers import FAILED
 
 ANSWER_SECONDS_MAX = 0.5
 PAUSE_SECONDS = 1  # After a failure nobody waits for Redis so long.
@@ -26,8 +27,9 @@ return {calls, redis.call('PTTL', KEYS[1])}
 class Limits:
     """Counts calls per key in fixed windows.  Without Redis nothing is limited: play goes on."""
 
-    def __init__(self, redis: Redis, prefix: str, window_seconds: float) -> None:
-        self._count: Callable[..., Awaitable[tuple[int, int]]] = redis.register_script(COUNT)
+    def __init__(self, redis: Redis | RedisCluster, prefix: str, window_seconds: float) -> None:
+        # Sent each time: a node of a cluster that has just been started knows no script.
+        self._count: Callable[..., Awaitable[tuple[int, int]]] = partial(redis.eval, COUNT, 1)
         self._prefix = prefix
         self._window = round(window_seconds * 1000)
         self._paused_until = 0.0
@@ -39,7 +41,7 @@ class Limits:
             return None
         try:
             async with asyncio.timeout(ANSWER_SECONDS_MAX):
-                calls, rest = await self._count(keys=[f"{self._prefix}:limit:{what}:{who}"], args=[self._window])
+                calls, rest = await self._count(f"{self._prefix}:limit:{what}:{who}", self._window)
         except FAILED as error:
             self._paused_until = loop.time() + PAUSE_SECONDS
             log.warning("limit_not_counted", what=what, reason=type(error).__name__)

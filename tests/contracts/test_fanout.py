@@ -8,7 +8,9 @@ from uuid import UUID, uuid4
 import pytest
 from redis.asyncio import Redis
 
-from infra.redis.fanout import QUEUE_MAX, Fanout
+from infra.redis.fanout import Fanout
+from infra.redis.line import QUEUE_MAX, Line
+from infra.redis.servers import Alone
 from tests.stores import Stores
 from tests.waiting import until
 
@@ -51,7 +53,7 @@ class Process:
 async def process(url: str, prefix: str, *, silence: float = 2.5) -> AsyncIterator[Process]:
     name = f"zugfolge-{uuid4()}"
     async with Redis.from_url(url, retry=None, socket_connect_timeout=1, client_name=name) as redis:
-        fanout = Fanout(redis, name=name, prefix=prefix, silence_seconds_max=silence)
+        fanout = Fanout(Alone(redis), prefix=prefix, silence_seconds_max=silence)
         async with fanout.running():
             yield Process(fanout, name)
 
@@ -209,10 +211,11 @@ async def test_without_redis_nothing_waits_and_what_could_not_be_told_is_counted
 
 async def test_what_waits_for_redis_is_bounded(any_stores: Stores) -> None:
     async with Redis.from_url(any_stores.redis_url, retry=None) as client:
-        fanout = Fanout(client, name="full", prefix=any_stores.redis_prefix, silence_seconds_max=1)
+        fanout = Fanout(Alone(client), prefix=any_stores.redis_prefix, silence_seconds_max=1)
+        line = Line(client, fanout, sharded=False, silence_seconds_max=1)
 
         for number in range(QUEUE_MAX + 5):
-            fanout.tell(new_game(), b"%d" % number)
+            line.tell(b"game", b"%d" % number)
 
     assert fanout.publish_failures == 5
 

@@ -36,6 +36,7 @@ def test_without_an_environment_everything_has_a_default() -> None:
         ("DATABASE_URL", "mysql://there/it", "must begin with postgresql://"),
         ("REDIS_URL", "there:6379", "must begin with redis://"),
         ("DATABASE_OWNER_URL", "postgresql://there/it", "needs DATABASE_URL"),
+        ("ZUGFOLGE_REDIS_CLUSTER", "true", "needs REDIS_URL"),
         ("ZUGFOLGE_POOL_SIZE_MIN", "9", "must not exceed ZUGFOLGE_POOL_SIZE_MAX"),
         ("ZUGFOLGE_STATEMENT_SECONDS_MAX", "11", "must not exceed ZUGFOLGE_COMMAND_SECONDS_MAX"),
         ("ZUGFOLGE_SECRETS_DIR", "/nowhere/at/all", "no such folder"),

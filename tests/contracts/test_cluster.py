@@ -1,0 +1,198 @@
+"""On a Redis Cluster each node is told of its own channels alone; slots that move and nodes that go are followed."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from uuid import uuid4
+
+import pytest
+
+from infra.redis.fanout import Fanout
+from infra.redis.limits import Limits
+from infra.redis.servers import Cluster as Servers
+from infra.redis.servers import open_redis
+from infra.settings import Settings
+from tests.clusters import Cluster, redis_cluster
+from tests.faults.freezing import frozen
+from tests.waiting import until
+
+SECONDS_MAX = 30
+SILENCE = 0.5
+PREFIX = "test"
+MANY = 30  # So many channels that every node has some.
+
+
+class Process:
+    """A process's fan-out, and what it heard: each message with its channel, each channel whenever it began."""
+
+    def __init__(self, fanout: Fanout) -> None:
+        self.fanout = fanout
+        self.heard: list[tuple[str, bytes]] = []
+        self.joined: list[str] = []
+
+    async def watch(self, *channels: str) -> None:
+        for channel in channels:
+            await self.fanout.watch(channel, Ear(self, channel), SECONDS_MAX)
+
+    async def hears(self, other: "Process", *channels: str) -> None:
+        """Hold that what another process tells on these channels comes here, once each."""
+        said = [(channel, uuid4().bytes) for channel in channels]
+        for channel, message in said:
+            other.fanout.tell(channel, message)
+        await until(lambda: set(said) <= set(self.heard))
+        assert sorted(one for one in self.heard if one in said) == sorted(said)
+
+
+class Ear:
+    """Notes what is said on one channel."""
+
+    def __init__(self, process: Process, channel: str) -> None:
+        self._process, self._channel = process, channel
+
+    def heard(self, message: bytes) -> None:
+        self._process.heard.append((self._channel, message))
+
+    def missed(self) -> None:
+        self._process.joined.append(self._channel)
+
+
+@pytest.fixture(scope="module")
+async def cluster() -> AsyncIterator[Cluster]:
+    async with redis_cluster() as made:
+        yield made
+
+
+@asynccontextmanager
+async def process(cluster: Cluster) -> AsyncIterator[Process]:
+    fanout = Fanout(Servers(cluster.url), prefix=PREFIX, silence_seconds_max=SILENCE)
+    async with fanout.running():
+        yield Process(fanout)
+
+
+@pytest.fixture
+async def here(cluster: Cluster) -> AsyncIterator[Process]:
+    async with process(cluster) as made:
+        yield made
+
+
+@pytest.fixture
+async def there(cluster: Cluster) -> AsyncIterator[Process]:
+    async with process(cluster) as made:
+        yield made
+
+
+async def test_what_is_told_on_any_node_is_heard_and_no_node_is_told_of_anothers(
+    cluster: Cluster, here: Process, there: Process
+) -> None:
+    games = new_games()
+    await here.watch(*games)
+
+    await here.hears(there, *games)
+
+    shared = [await node.ask("PUBSUB", "SHARDCHANNELS") for node in cluster.nodes]
+    assert all(shared)
+    assert sorted(name.decode() for names in shared for name in names) == sorted(f"{PREFIX}:{game}" for game in games)
+    assert [await node.ask("PUBSUB", "CHANNELS") for node in cluster.nodes] == [[]] * 3
+
+
+async def test_a_channel_whose_slot_has_moved_is_listened_to_and_told_on_where_it_is_now(
+    cluster: Cluster, here: Process, there: Process
+) -> None:
+    (game, *others) = new_games()
+    await here.watch(game, *others)
+    await here.hears(there, game)
+    before = await cluster.owner(f"{PREFIX}:{game}")
+    after = next(node for node in cluster.nodes if node is not before)
+
+    await cluster.move(f"{PREFIX}:{game}", after)
+    await until(lambda: here.joined.count(game), lambda times: times > 1)
+
+    await until(lambda: told(here, there, game))
+    await here.hears(there, game, *others)
+
+
+async def test_while_a_node_is_away_the_others_are_heard_and_its_own_channels_say_when_they_are_back(
+    cluster: Cluster, here: Process, there: Process
+) -> None:
+    games = new_games()
+    await here.watch(*games)
+    gone = await cluster.owner(f"{PREFIX}:{games[0]}")
+    lost = [game for game in games if await cluster.owner(f"{PREFIX}:{game}") is gone]
+    kept = [game for game in games if game not in lost]
+
+    gone.kill()
+    await here.hears(there, *kept)
+    before = there.fanout.publish_failures
+    there.fanout.tell(lost[0], b"unheard")
+    await until(lambda: there.fanout.publish_failures, lambda failures: failures > before)
+    gone.start()
+    await until(lambda: all(here.joined.count(game) > 1 for game in lost))
+
+    await until(lambda: told(here, there, lost[0]))
+    await here.hears(there, *games)
+    assert (lost[0], b"unheard") not in here.heard
+    await cluster.whole()
+
+
+async def test_a_node_that_falls_silent_is_left_and_holds_up_no_other(
+    cluster: Cluster, here: Process, there: Process
+) -> None:
+    games = new_games()
+    await here.watch(*games)
+    silent = await cluster.owner(f"{PREFIX}:{games[0]}")
+    lost = [game for game in games if await cluster.owner(f"{PREFIX}:{game}") is silent]
+
+    with frozen(silent.pid):
+        there.fanout.tell(lost[0], b"late, or never")
+        await here.hears(there, *(game for game in games if game not in lost))
+        await asyncio.sleep(4 * SILENCE)
+    await until(lambda: all(here.joined.count(game) > 1 for game in lost))
+
+    await until(lambda: told(here, there, lost[0]))
+    await here.hears(there, *games)
+    await cluster.whole()
+
+
+async def test_a_process_that_starts_before_its_cluster_hears_all_once_that_is_there(cluster: Cluster) -> None:
+    named = cluster.nodes[0]
+    named.kill()
+    async with process(cluster) as here:
+        await here.fanout.watch("lobby", Ear(here, "lobby"), 0.01)
+        assert here.joined == []
+        named.start()
+        await until(lambda: here.joined)
+    await cluster.whole()
+
+
+async def test_limits_count_on_every_node_and_go_with_a_slot_that_moves(cluster: Cluster) -> None:
+    redis = open_redis(Settings(redis_url=cluster.url, redis_cluster=True))
+    try:
+        limits, callers = Limits(redis, PREFIX, 3600), [str(number) for number in range(MANY)]
+        await until(lambda: counted(limits))
+
+        waits = [[await limits.exceeded("writes", who, 1) is not None for who in callers] for _ in range(2)]
+        key = f"{PREFIX}:limit:writes:{MANY}"
+        before = await cluster.owner(key)
+        await cluster.move(key, next(node for node in cluster.nodes if node is not before))
+        moved = [await limits.exceeded("writes", str(MANY), 1) is not None for _ in range(2)]
+    finally:
+        await redis.aclose()
+
+    assert waits == [[False] * MANY, [True] * MANY]
+    assert moved == [False, True]
+
+
+async def counted(limits: Limits) -> bool:
+    """Return whether limits are counted by now, however long the first connections take."""
+    return await limits.exceeded("reads", "me", 0) is not None
+
+
+async def told(here: Process, there: Process, channel: str) -> bool:
+    """Tell something, and return whether anything that was told that way has come: both know where it belongs."""
+    there.fanout.tell(channel, b"again")
+    return (channel, b"again") in here.heard
+
+
+def new_games() -> Sequence[str]:
+    """Return channels that nobody else knows."""
+    return [f"game:{uuid4()}" for _ in range(MANY)]
