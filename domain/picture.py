@@ -30,13 +30,19 @@ Item: TypeAlias = int | str
 """What a hand gathers, as the move writes it: a die, a slot, a colour."""
 
 
+Motion: TypeAlias = Literal["slide", "fall", "turn", "roll", "glint"]
+"""How a thing comes to its place, or becomes what it is: gliding, falling, turned over, rolled, or glinting."""
+
+
 class Shape(Value, tag_field="type", tag=str.lower, omit_defaults=True):
     """Anything drawn."""
 
     id: str | None = None  # Of a thing that moves or changes: the same from scene to scene, so that a page can show it.
     label: Text | None = None  # What it is, for whoever points at it.
     attention: bool = False  # It blinks; a secondary click switches that off and on.
-    comes_from: Point | None = None  # Where a thing that is new in the scene starts on its way to its place.
+    comes_from: Point | None = None  # Where a thing that is new in the scene starts on its way to its place ...
+    way: tuple[Point, ...] = ()  # ... and the points at which one that has moved stops in between.
+    motion: Motion = "slide"
 
 
 class Form(Shape):
@@ -127,10 +133,19 @@ class Toggle(Gather):
     item: Item
 
 
-class Put(Gather):
-    """Put an item into the group of this number, from 0; without one into the next, and after the last into none."""
+class Take(Gather):
+    """Take an item in hand, out of its group if it lies in one; or lay it down again."""
 
     item: Item
+
+
+class Put(Gather):
+    """Put an item into the group of this number, from 0; without one into the next, and after the last into none.
+
+    Without an item it is all that was taken in hand.
+    """
+
+    item: Item | None = None
     group: int | None = None
 
 
@@ -138,6 +153,7 @@ class Cycle(Gather):
     """Go on to the next of these values, and from the last to the first."""
 
     values: tuple[Item, ...]
+    picks: Mapping[str, Item] = {}  # Values of other fields that go with it; where one was another, begin anew.
 
 
 class Pick(Gather):
@@ -152,7 +168,7 @@ class Confirm(Act):
     draft: str
 
 
-AnyAct: TypeAlias = Play | Toggle | Put | Cycle | Pick | Confirm
+AnyAct: TypeAlias = Play | Toggle | Take | Put | Cycle | Pick | Confirm
 
 
 class Drop(Value):
@@ -175,9 +191,25 @@ class Region(Value, omit_defaults=True):
     hint: tuple[AnyShape, ...] = ()  # Shown while it can be used.
     ghost: tuple[AnyShape, ...] = ()  # Shown faintly while it can be used and is pointed at or focused.
     attention: bool = False  # It blinks while it can be used; a secondary click switches that off and on.
+    faces: Mapping[str, tuple[AnyShape, ...]] = {}  # How it looks while it gathers this value; "": none of its own.
     tint: Tone = "accent"  # Outlines it while its part of a draft is gathered ...
     cross: bool = False  # ... and crosses it out ...
-    count: bool = False  # ... and shows the number of its group, from 1, or its value.
+    count: bool = False  # ... and shows the number of its group, from 1, its value, or what it sums up to.
+
+
+class Emblem(Value):
+    """What tells the things of a seat from those of others, drawn around 0, 0; a page scales it."""
+
+    label: Text
+    shapes: tuple[AnyShape, ...]
+
+
+class Panel(Value, omit_defaults=True):
+    """A part of a scene that is of use alone: a page with little room shows one at a time."""
+
+    area: Rectangle
+    label: Text
+    seat: int | None = None  # Whose it is: shown first to whoever plays it.
 
 
 class Scene(Value, omit_defaults=True):
@@ -186,6 +218,8 @@ class Scene(Value, omit_defaults=True):
     width: int
     height: int
     label: Text  # The position in a sentence: what a screen reader says first, and after every move.
+    emblems: tuple[Emblem, ...] = ()  # Of the seats, in their order.
+    panels: tuple[Panel, ...] = ()  # None: it is of use as a whole.
     shapes: tuple[AnyShape, ...] = ()
     regions: tuple[Region, ...] = ()
 
@@ -240,6 +274,8 @@ class Patch(Value, omit_defaults=True):
     width: int | None = None
     height: int | None = None
     label: Text | None = None
+    emblems: tuple[Emblem, ...] | None = None
+    panels: tuple[Panel, ...] | None = None
     shapes: tuple[Kept | AnyShape, ...] | None = None
     regions: tuple[Kept | Region, ...] | None = None
 
@@ -253,6 +289,8 @@ def difference(old: Scene, new: Scene) -> Patch:
         width=None if new.width == old.width else new.width,
         height=None if new.height == old.height else new.height,
         label=None if new.label == old.label else new.label,
+        emblems=None if new.emblems == old.emblems else new.emblems,
+        panels=None if new.panels == old.panels else new.panels,
         shapes=_changes(old.shapes, new.shapes),
         regions=_changes(old.regions, new.regions),
     )
@@ -264,6 +302,8 @@ def apply(scene: Scene, patch: Patch) -> Scene:
         width=scene.width if patch.width is None else patch.width,
         height=scene.height if patch.height is None else patch.height,
         label=scene.label if patch.label is None else patch.label,
+        emblems=scene.emblems if patch.emblems is None else patch.emblems,
+        panels=scene.panels if patch.panels is None else patch.panels,
         shapes=scene.shapes if patch.shapes is None else _applied(scene.shapes, patch.shapes),
         regions=scene.regions if patch.regions is None else _applied(scene.regions, patch.regions),
     )

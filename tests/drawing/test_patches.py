@@ -7,7 +7,21 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.picture import AnyShape, Circle, Kept, Patch, Play, Region, Scene, Words, apply, difference
+from domain.picture import (
+    AnyShape,
+    Circle,
+    Emblem,
+    Kept,
+    Panel,
+    Patch,
+    Play,
+    Rectangle,
+    Region,
+    Scene,
+    Words,
+    apply,
+    difference,
+)
 from domain.value import Text
 
 LABEL = Text(de="Bild", en="Picture")
@@ -54,11 +68,13 @@ def test_equal_shapes_may_stand_several_times() -> None:
     assert changes([A, A, B], [A, B, A, A]) is not None
 
 
-def test_size_and_label_are_sent_when_they_change() -> None:
+def test_size_label_emblems_and_panels_are_sent_when_they_change() -> None:
     old = scene(A)
-    new = Scene(width=10, height=20, label=Text(de="Ende", en="The end"), shapes=(A,))
+    seats = (Emblem(label=LABEL, shapes=(A,)),)
+    panels = (Panel(area=Rectangle(x=0, y=0, width=5, height=5), label=LABEL, seat=1),)
+    new = Scene(width=10, height=20, label=Text(de="Ende", en="The end"), emblems=seats, panels=panels, shapes=(A,))
 
-    assert difference(old, new) == Patch(height=20, label=new.label)
+    assert difference(old, new) == Patch(height=20, label=new.label, emblems=seats, panels=panels)
     assert apply(old, difference(old, new)) == new
 
 

@@ -25,6 +25,7 @@ from domain.picture import (
     Region,
     Scene,
     SetOf,
+    Take,
     Toggle,
     Words,
     apply,
@@ -82,9 +83,10 @@ def everything_is_said_in_both_languages(life: Life) -> None:
 
 def everything_lies_within_the_scene(life: Life) -> None:
     for scene in scenes(life):
-        shown = (*scene.shapes, *(shape for region in scene.regions for shape in (*region.hint, *region.ghost)))
+        shown = (*scene.shapes, *(shape for region in scene.regions for shape in looks(region)))
         placed = [(shape, x, y) for shape, x, y in flat(shown) if not isinstance(shape, Words | Group)]
-        for shape, x, y in (*placed, *((region.area, 0, 0) for region in scene.regions)):
+        areas = (*(region.area for region in scene.regions), *(panel.area for panel in scene.panels))
+        for shape, x, y in (*placed, *((area, 0, 0) for area in areas)):
             left, top, right, bottom = box(shape)
             assert 0 <= x + left <= x + right <= scene.width, shape
             assert 0 <= y + top <= y + bottom <= scene.height, shape
@@ -139,6 +141,14 @@ def who_is_not_on_turn_has_no_drafts(life: Life) -> None:
 
 Law: TypeAlias = Callable[[Life], None]
 
+
+def every_seat_has_an_emblem_of_its_own(life: Life) -> None:
+    for scene in scenes(life):
+        seats = len(life.match.seats)
+        assert len({msgspec.json.encode(emblem.shapes) for emblem in scene.emblems}) == seats, scene.emblems
+        assert len({emblem.label for emblem in scene.emblems}) == seats
+
+
 LAWS: Sequence[Law] = (
     a_scene_is_plain_json_with_whole_numbers,
     ids_name_one_thing_each,
@@ -149,7 +159,13 @@ LAWS: Sequence[Law] = (
     every_part_belongs_to_a_draft_and_every_target_is_there,
     what_groups_do_by_their_sums_can_be_told,
     who_is_not_on_turn_has_no_drafts,
+    every_seat_has_an_emblem_of_its_own,
 )
+
+
+def looks(region: Region) -> Iterator[AnyShape]:
+    """Yield all that a region may show."""
+    yield from (*region.hint, *region.ghost, *(shape for face in region.faces.values() for shape in face))
 
 
 def flat(shapes: Iterable[AnyShape]) -> Iterator[tuple[AnyShape, int, int]]:
@@ -208,8 +224,12 @@ def gathers(draft: Draft, acts: Sequence[Act], move: Move) -> bool:
         return False
     mine = [act for act in acts if isinstance(act, Gather) and act.draft == draft.move]
     return all(fields[name] == value for name, value in draft.fixed.items()) and all(
-        reaches(field, [act for act in mine if act.field == field.name], fields[field.name]) for field in draft.fields
+        reaches(field, [act for act in mine if touches(act, field)], fields[field.name]) for field in draft.fields
     )
+
+
+def touches(act: Gather, field: Field) -> bool:
+    return act.field == field.name or (isinstance(act, Cycle) and field.name in act.picks)
 
 
 def reaches(field: Field, acts: Sequence[Gather], value: Any) -> bool:
@@ -222,7 +242,9 @@ def reaches(field: Field, acts: Sequence[Gather], value: Any) -> bool:
                 and offered >= set(value) ^ set(field.first)
             )
         case GroupsOf(items=items, least=least, most=most):
-            offered = {act.item for act in acts if isinstance(act, Put)}
+            offered = {act.item for act in acts if isinstance(act, Put) and act.item is not None}
+            if {act.group for act in acts if isinstance(act, Put) and act.item is None} >= set(range(len(value))):
+                offered |= {act.item for act in acts if isinstance(act, Take)}
             gathered = [item for group in value for item in group]
             return (
                 least <= len(value) <= most
@@ -232,8 +254,10 @@ def reaches(field: Field, acts: Sequence[Gather], value: Any) -> bool:
             )
         case OneOf(values=values, first=first):
             picked = {act.value for act in acts if isinstance(act, Pick)}
-            cycled = {value for act in acts if isinstance(act, Cycle) for value in act.values}
-            return value in values and value in {first, *picked, *cycled}
+            cycles = [act for act in acts if isinstance(act, Cycle)]
+            cycled = {value for act in cycles if act.field == field.name for value in act.values}
+            gone_with = {act.picks[field.name] for act in cycles if field.name in act.picks}
+            return value in values and value in {first, *picked, *cycled, *gone_with}
 
 
 def fits(field: Field, act: Gather) -> bool:
@@ -244,7 +268,9 @@ def fits(field: Field, act: Gather) -> bool:
         case SetOf(items=items):
             return isinstance(act, Toggle) and act.item in items
         case GroupsOf(items=items, most=most):
-            return isinstance(act, Put) and act.item in items and (act.group is None or 0 <= act.group < most)
+            if isinstance(act, Put):
+                return act.item in {None, *items} and (act.group is None or 0 <= act.group < most)
+            return isinstance(act, Take) and act.item in items
         case OneOf(values=values):
             return (isinstance(act, Pick) and act.value in values) or (
                 isinstance(act, Cycle) and set(act.values) <= set(values)

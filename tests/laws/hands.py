@@ -8,7 +8,7 @@ from msgspec import ValidationError, convert, to_builtins
 
 from domain.codec import tag
 from domain.kernel import AnyRules, Move
-from domain.picture import Act, Cycle, Draft, Gather, GroupsOf, Item, OneOf, Pick, Play, Put, Scene, SetOf, Toggle
+from domain.picture import Act, Cycle, Draft, Gather, GroupsOf, Item, OneOf, Pick, Play, Put, Scene, SetOf, Take, Toggle
 
 GATHERINGS = 200  # Tries at a legal move.
 
@@ -68,8 +68,9 @@ def _parts(field: SetOf | GroupsOf | OneOf, value: Any) -> set[Item]:
 def _offered(offered: Sequence[Act], draft: Draft, field: SetOf | GroupsOf | OneOf) -> set[Item]:
     """Return what the picture lets one put together for it."""
     named = [act for act in offered if isinstance(act, Gather) and (act.draft, act.field) == (draft.move, field.name)]
-    items = {act.item for act in named if isinstance(act, Toggle | Put)}
+    items = {act.item for act in named if isinstance(act, Toggle | Take | Put) and act.item is not None}
     values = {act.value for act in named if isinstance(act, Pick)}
+    values |= {act.picks[field.name] for act in offered if isinstance(act, Cycle) and field.name in act.picks}
     return items | values | {value for act in named if isinstance(act, Cycle) for value in act.values}
 
 

@@ -21,7 +21,7 @@ from domain.games.bleib_cool.stones import DEEP, EDGE, FULL, SOFT, burst, die, e
 from domain.games.bleib_cool.walking import Stone, target
 from domain.games.bleib_cool.words import COLOUR_NAMES, GONE, about, name, said, standing, status, summary
 from domain.kernel import Seat
-from domain.picture import AnyShape, Circle, Group, Line, Play, Point, Polygon, Rectangle, Region, Scene, Words
+from domain.picture import AnyShape, Circle, Emblem, Group, Line, Play, Point, Polygon, Rectangle, Region, Scene, Words
 from domain.value import Text
 
 CELL = 88
@@ -44,16 +44,18 @@ OUT: Sequence[Point] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def picture(state: State) -> Scene:
     seats = range(len(state.stones))
+    owners = tuple(colour(state, seat) for seat in seats)
     stones = [(seat, stone) for seat in seats for stone in range(len(state.stones[seat]))]
     return Scene(
         width=WIDTH,
         height=HEIGHT,
         label=said(state),
+        emblems=tuple(Emblem(label=COLOUR_NAMES[owner], shapes=stone_shapes(owner)) for owner in owners),
         shapes=(
-            *_board(tuple(colour(state, seat) for seat in seats)),
+            *_board(owners),
             *(shape for seat in seats for shape in _corner(state, seat)),
             *_trail(state),
-            *(_stone(colour(state, s), s, n, state.stones[s][n]) for s, n in stones),
+            *(_stone(owners[s], s, n, state.stones[s][n], _stops(state, s, n)) for s, n in stones),
             *_die(state),
             Words(x=WIDTH // 2, y=STATUS, text=status(state), size=34, bold=is_over(state)),
         ),
@@ -182,9 +184,18 @@ def _trail(state: State) -> tuple[AnyShape, ...]:
 
 
 @cache
-def _stone(owner: Colour, seat: Seat, stone: Stone, path: Path) -> Group:
+def _stone(owner: Colour, seat: Seat, stone: Stone, path: Path, stops: tuple[Point, ...]) -> Group:
     x, y = _point(owner, stone, path)
-    return Group(id=f"stone-{seat}-{stone}", x=x, y=y, shapes=stone_shapes(owner))
+    return Group(id=f"stone-{seat}-{stone}", x=x, y=y, shapes=stone_shapes(owner), way=stops)
+
+
+def _stops(state: State, seat: Seat, stone: Stone) -> tuple[Point, ...]:
+    """Return the fields that the stone moved last stepped on between where it came from and where it stands."""
+    moved = state.moved
+    if moved is None or (moved.seat, moved.stone) != (seat, stone) or state.stones[seat][stone] != moved.target:
+        return ()
+    owner = colour(state, seat)
+    return tuple(_point(owner, stone, path) for path in range(max(moved.origin, -1) + 1, moved.target))
 
 
 def _die(state: State) -> tuple[AnyShape, ...]:
@@ -205,7 +216,7 @@ def _die(state: State) -> tuple[AnyShape, ...]:
     if state.rolled is None:
         return plate, Group(id="die", x=x, y=y, shapes=die(0, "black"))
     pips = "black" if state.movable else DEEP[colour(state, state.rolled.seat)]
-    return plate, Group(id="die", x=x, y=y, shapes=die(state.rolled.number, pips))
+    return plate, Group(id=f"die-{state.rolls}", x=x, y=y, shapes=die(state.rolled.number, pips), motion="roll")
 
 
 def _die_region(state: State) -> Region:

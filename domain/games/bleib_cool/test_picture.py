@@ -111,7 +111,8 @@ def test_the_die_asks_for_attention_while_it_is_to_be_thrown() -> None:
 
 def test_the_die_shows_what_was_thrown() -> None:
     for number in range(1, 7):
-        die = shape(picture(rolled(at((5, B, B, B), ALL_IN_B), number)), "die")
+        state = rolled(at((5, B, B, B), ALL_IN_B), number)
+        die = shape(picture(state), f"die-{state.rolls}")
         assert isinstance(die, Group)
         assert sum(isinstance(part, Circle) for part in die.shapes) == number
 
@@ -180,6 +181,7 @@ def test_the_last_move_can_be_seen() -> None:
     assert isinstance(stone, Group)
     assert len(way.points) == 5
     assert way.points[-1] == (hit.x, hit.y) == (stone.x, stone.y)
+    assert stone.way == way.points[1:-1]
     assert hit.label == Text(de="Gelb geschlagen", en="Yellow captured")
     assert [shape(picture(gone(state, 0)), name) for name in ("way", "from", "hit")] == [None] * 3
 

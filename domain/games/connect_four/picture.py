@@ -14,7 +14,7 @@ from domain.games.connect_four.rules import (
     outcome,
 )
 from domain.kernel import Seat
-from domain.picture import AnyShape, Circle, Group, Play, Point, Polygon, Rectangle, Region, Scene, Tone, Words
+from domain.picture import AnyShape, Circle, Emblem, Group, Play, Point, Polygon, Rectangle, Region, Scene, Tone, Words
 from domain.value import Text
 
 STEP = 120  # From one cell to the next.
@@ -60,6 +60,7 @@ def picture(state: State) -> Scene:
         width=WIDTH,
         height=HEIGHT,
         label=said(state),
+        emblems=EMBLEMS,
         shapes=(*_board(), *discs, *_last(state), *_status(state)),
         regions=tuple(_column(state, column) for column in range(1, COLUMNS + 1)),
     )
@@ -122,6 +123,7 @@ def _disc(column: int, row: int, seat: Seat, *, winning: bool) -> Group:
         shapes=_faces(seat, winning=winning),
         attention=winning,
         comes_from=(x, TOP - DISC),
+        motion="fall",
     )
 
 
@@ -135,6 +137,9 @@ def _faces(seat: Seat, *, winning: bool = False) -> tuple[Circle | Polygon, ...]
     if seat == 0:
         return disc, Circle(x=0, y=0, radius=DISC - 15, stroke=EDGES[0], stroke_width=3)
     return disc, Polygon(points=((0, -32), (32, 0), (0, 32), (-32, 0)), stroke=EDGES[1], stroke_width=3)
+
+
+EMBLEMS = tuple(Emblem(label=NAMES[seat], shapes=_faces(seat)) for seat in (0, 1))
 
 
 def _last(state: State) -> tuple[Circle, ...]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from msgspec.structs import replace
+
 from domain.games.diamond_yatzy import layout
 from domain.games.diamond_yatzy.boxes import BONUS_FROM, BOXES, COLOURS, PLACE, SLOTS, Box, Colour
 from domain.games.diamond_yatzy.gems import gem
 from domain.games.diamond_yatzy.layout import INNER, INSET, STRIP, STRIP_Y
-from domain.games.diamond_yatzy.panel import cell, cross
+from domain.games.diamond_yatzy.panel import JEWEL, cell, cross, tile
 from domain.games.diamond_yatzy.rules import (
     COLLECTIONS,
     ENTER,
@@ -28,8 +30,10 @@ from domain.games.diamond_yatzy.rules import (
 from domain.games.diamond_yatzy.words import BOARD, BOX, COLOUR, HIDDEN, hidden_until, round_of
 from domain.kernel import Seat
 from domain.picture import (
+    AnyShape,
     Circle,
     Confirm,
+    Cycle,
     Draft,
     Drop,
     Group,
@@ -52,13 +56,12 @@ BUTTON_JOKER = 220
 SMALL_CROSS = 8  # On the buttons that strike.
 COLOUR_X, COLOUR_STEP, COLOUR_RADIUS = 218, 60, 23
 
-WHAT_STAYS = Text(de="Antippen, was bleiben soll", en="Tap what you want to keep")
+WHAT_STAYS = Text(de="Ablage: antippen oder herziehen", en="To keep: tap, or drag here")
 NEXT = (
     Text(de="2. Kollektion", en="2nd collection"),
     Text(de="3. Kollektion", en="3rd collection"),
 )
-JOKER_NAME = Text(de="Joker", en="Joker")
-WHAT_CHANGES = Text(de="Juwel, dann Farbe", en="jewel, then colour")
+WHAT_CHANGES = Text(de="Juwel antippen", en="tap a jewel")
 CHANGE = Text(de="Verwandeln", en="Change it")
 
 
@@ -87,7 +90,7 @@ def regions(state: State, seat: Seat) -> Iterator[Region]:
     for slot in range(SLOTS) if board.jewels else ():
         yield _slot(board, seat, left, slot, playing=playing)
     if playing and board.collection < COLLECTIONS:
-        yield _next(board, seat, left)
+        yield from _next(board, seat, left)
     if playing and may_play_joker(board):
         yield from _joker(board, seat, left)
     now = brings(board)
@@ -115,26 +118,43 @@ def _slot(board: Board, seat: Seat, left: int, slot: Slot, *, playing: bool) -> 
         de=f"Juwel {number}: {colour.de}" + (", in der Ablage" if aside else ""),
         en=f"Jewel {number}: {colour.en}" + (", set aside" if aside else ""),
     )
-    act: Toggle | Pick | None = None
+    place = Region(id=_slot_id(seat, slot), area=layout.tile(left, slot), label=label, seat=seat, tint="yellow")
     if playing and board.collection < COLLECTIONS:
-        act = Toggle(draft=DRAW, field="keep", item=slot)
-    elif playing and may_play_joker(board):
-        act = Pick(draft=JOKER, field="slot", value=slot)
-    area = layout.tile(left, slot)
-    return Region(id=_slot_id(seat, slot), area=area, label=label, seat=seat, act=act, tint="yellow")
+        keep = Toggle(draft=DRAW, field="keep", item=slot)
+        faces = {"": _released(left, slot, board.jewels[slot])} if aside else {}
+        return replace(place, act=keep, double=keep, drops=(Drop(onto=f"tray-{seat}", act=keep),), faces=faces)
+    if playing and may_play_joker(board):
+        x, y = layout.slot_middle(slot)
+        values = tuple(other for other in COLOURS if other != board.jewels[slot])
+        colours = {other: (Group(x=left + x, y=y, shapes=gem(other, JEWEL)),) for other in values}
+        turn = Cycle(draft=JOKER, field="colour", values=values, picks={"slot": slot})
+        said = Text(de=f"{label.de}; Joker: nächste Farbe", en=f"{label.en}; joker: next colour")
+        return replace(place, label=said, act=turn, faces=colours)
+    return place
+
+
+@cache
+def _released(left: int, slot: Slot, colour: Colour) -> tuple[AnyShape, ...]:
+    """Return how a jewel looks that was kept and is not to be any longer."""
+    x, y = layout.slot_middle(slot)
+    place = layout.tile(left, slot)
+    word = Rectangle(x=place.x, y=layout.ASIDE_Y - 14, width=place.width, height=28, fill="board")
+    return word, tile(left, slot, aside=False), Group(x=left + x, y=y, shapes=gem(colour, JEWEL))
 
 
 def _slot_id(seat: Seat, slot: Slot) -> str:
     return f"slot-{seat}-{slot}"
 
 
-def _next(board: Board, seat: Seat, left: int) -> Region:
-    """Return the button that draws the next collection, and beside it what it asks for."""
+def _next(board: Board, seat: Seat, left: int) -> Iterator[Region]:
+    """Yield the *Ablage*, onto which jewels can be dragged, and the button that draws the next collection."""
     area, text = _button(left, BUTTON), NEXT[board.collection - 1]
+    tray = Rectangle(x=left + INSET, y=STRIP_Y, width=INNER - BUTTON - 16, height=STRIP, radius=18)
+    asked = Words(x=tray.x + 20, y=STRIP_Y + STRIP // 2, text=WHAT_STAYS, size=22, tone="muted", anchor="start")
+    edge = replace(tray, stroke="line")
+    yield Region(id=f"tray-{seat}", area=tray, label=WHAT_STAYS, seat=seat, hint=(edge, asked))
     label = Text(de=f"{text.de} ziehen, Gewähltes behalten", en=f"Draw the {text.en} and keep what is chosen")
-    asked = Words(x=left + INSET, y=STRIP_Y + STRIP // 2, text=WHAT_STAYS, size=24, tone="muted", anchor="start")
-    hint = (asked, *_face(area, text))
-    return Region(id=f"next-{seat}", area=area, label=label, seat=seat, act=Confirm(draft=DRAW), hint=hint)
+    yield Region(id=f"next-{seat}", area=area, label=label, seat=seat, act=Confirm(draft=DRAW), hint=_face(area, text))
 
 
 def _joker(board: Board, seat: Seat, left: int) -> Iterator[Region]:
@@ -155,7 +175,7 @@ def _joker(board: Board, seat: Seat, left: int) -> Iterator[Region]:
         )
     area = _button(left, BUTTON_JOKER)
     label = Text(de="Joker spielen: das Juwel verwandeln", en="Play a joker: change the jewel")
-    title = Words(x=left + INSET, y=y - 14, text=JOKER_NAME, size=24, bold=True, anchor="start")
+    title = Words(x=left + INSET, y=y - 14, text=f"Joker ({board.jokers})", size=24, bold=True, anchor="start")
     asked = Words(x=left + INSET, y=y + 16, text=WHAT_CHANGES, size=18, tone="muted", anchor="start")
     yield Region(
         id=f"joker-{seat}",
@@ -202,7 +222,9 @@ def _box(seat: Seat, left: int, box: Box, points: int | None, worth: int, *, pla
         label = Text(de=f"{name.de}: {what.de}", en=f"{name.en}: {what.en}")
         return (Region(id=f"box-{seat}-{box}", area=area, label=label),)
     if not worth:
-        return (_strike(seat, left, box),)
+        button = layout.strike_button(left, box)
+        whole = replace(area, width=button.x + button.width - area.x)
+        return (replace(_strike(seat, left, box), area=whole),)
     enter = Region(
         id=f"box-{seat}-{box}",
         area=area,

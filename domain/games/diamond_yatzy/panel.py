@@ -127,7 +127,7 @@ def collection_mark(left: int, number: int) -> Point:
 def _jewels(board: Board, seat: Seat, left: int) -> Iterator[AnyShape]:
     for slot in range(SLOTS):
         aside = slot in board.kept
-        yield _tile(left, slot, aside=aside)
+        yield tile(left, slot, aside=aside)
         if aside:
             x, _ = layout.slot_middle(slot)
             yield Words(x=left + x, y=layout.ASIDE_Y, text=ASIDE, size=20, tone="muted")
@@ -139,11 +139,12 @@ def _jewels(board: Board, seat: Seat, left: int) -> Iterator[AnyShape]:
             y=y,
             shapes=gem(colour, JEWEL),
             comes_from=collection_mark(left, origin),
+            motion="glint",
         )
 
 
 @cache
-def _tile(left: int, slot: int, *, aside: bool) -> Circle | Rectangle:
+def tile(left: int, slot: int, *, aside: bool) -> Circle | Rectangle:
     place = layout.tile(left, slot)
     return Rectangle(
         x=place.x,

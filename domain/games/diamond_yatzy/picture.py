@@ -6,8 +6,8 @@ from domain.games.diamond_yatzy.hands import drafts, regions
 from domain.games.diamond_yatzy.layout import MARGIN, bottom_of, left_of, width_of
 from domain.games.diamond_yatzy.panel import lid, panel
 from domain.games.diamond_yatzy.rules import SEATS, State, is_known, outcome, to_move
-from domain.games.diamond_yatzy.words import news, said
-from domain.picture import AnyShape, Scene, Words
+from domain.games.diamond_yatzy.words import BOARD, news, said
+from domain.picture import AnyShape, Emblem, Panel, Rectangle, Scene, Words
 
 __all__ = ["drafts", "picture"]
 
@@ -23,9 +23,26 @@ def picture(state: State) -> Scene:
         width=width,
         height=bottom + NEWS,
         label=said(state),
+        emblems=EMBLEMS,
+        panels=tuple(_alone(state, seat, bottom) for seat in SEATS),
         shapes=(*(shape for seat in SEATS for shape in _board(state, seat)), line),
         regions=tuple(region for seat in SEATS for region in regions(state, seat)),
     )
+
+
+def _emblem(seat: int) -> Emblem:
+    card = Rectangle(x=-40, y=-40, width=80, height=80, radius=18, fill="shade", stroke="muted", stroke_width=3)
+    return Emblem(label=BOARD[seat], shapes=(card, Words(x=0, y=0, text=str(seat + 1), size=48, bold=True)))
+
+
+EMBLEMS = tuple(map(_emblem, SEATS))
+
+
+def _alone(state: State, seat: int, bottom: int) -> Panel:
+    """Return a board with half of the margin around it."""
+    half, width = MARGIN // 2, width_of(state.boards[seat])
+    area = Rectangle(x=left_of(state, seat) - half, y=half, width=width + MARGIN, height=bottom)
+    return Panel(area=area, label=BOARD[seat], seat=seat)
 
 
 def _board(state: State, seat: int) -> Iterator[AnyShape]:

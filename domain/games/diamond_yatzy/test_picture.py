@@ -20,7 +20,23 @@ from domain.games.diamond_yatzy.rules import (
     Strike,
 )
 from domain.games.diamond_yatzy.testing import board, duel, filled, jewels
-from domain.picture import AnyShape, Circle, Confirm, Group, OneOf, Pick, Play, Region, Scene, SetOf, Toggle, Words
+from domain.picture import (
+    AnyShape,
+    Circle,
+    Confirm,
+    Cycle,
+    Drop,
+    Group,
+    OneOf,
+    Pick,
+    Play,
+    Rectangle,
+    Region,
+    Scene,
+    SetOf,
+    Toggle,
+    Words,
+)
 from domain.testing import after
 
 HIDDEN = Board()
@@ -131,6 +147,16 @@ def test_a_free_box_says_what_it_would_bring_and_is_used_by_a_click() -> None:
     assert "box-0-fours" not in names(scene)
 
 
+def test_a_click_anywhere_on_a_box_that_brings_nothing_strikes_it() -> None:
+    scene = picture(duel(THIRD, HIDDEN))
+
+    whole, beside = (region(scene, f"strike-0-{box}") for box in ("fours", "sixes"))
+    assert whole.act == Play(move=Strike(box="fours"))
+    assert isinstance(whole.area, Rectangle)
+    assert isinstance(beside.area, Rectangle)
+    assert (whole.area.width, beside.area.width) == (366, 46)
+
+
 def test_a_struck_box_is_crossed_out_in_red() -> None:
     def crossed(state: State) -> int:
         return sum(1 for shape in picture(state).shapes if getattr(shape, "stroke", None) == "bad")
@@ -144,7 +170,10 @@ def test_what_is_kept_is_gathered_by_tapping_and_begins_with_the_ablage() -> Non
 
     assert draft.move == "diamond_yatzy.draw"
     assert draft.fields == (SetOf(name="keep", items=(0, 1, 2, 3, 4), most=5, first=(0, 1)),)
-    assert region(scene, "slot-0-3").act == Toggle(draft=draft.move, field="keep", item=3)
+    keep = Toggle(draft=draft.move, field="keep", item=3)
+    jewel = region(scene, "slot-0-3")
+    assert (jewel.act, jewel.double, jewel.drops) == (keep, keep, (Drop(onto="tray-0", act=keep),))
+    assert [slot for slot in range(5) if "" in region(scene, f"slot-0-{slot}").faces] == [0, 1]
     assert region(scene, "next-0").act == Confirm(draft=draft.move)
 
 
@@ -153,7 +182,11 @@ def test_a_joker_is_gathered_by_a_jewel_and_a_colour_or_dragged() -> None:
     scene = picture(duel(THIRD))
 
     assert draft.fields == (OneOf(name="slot", values=(0, 1, 2, 3, 4)), OneOf(name="colour", values=COLOURS))
-    assert region(scene, "slot-0-2").act == Pick(draft="diamond_yatzy.joker", field="slot", value=2)
+    jewel = region(scene, "slot-0-2")
+    others = ("yellow", "red", "blue", "violet", "green")
+    assert jewel.act == Cycle(draft="diamond_yatzy.joker", field="colour", values=others, picks={"slot": 2})
+    assert {*jewel.faces} == {*others}
+    assert next(shape.text for shape in region(scene, "joker-0").hint if isinstance(shape, Words)) == "Joker (3)"
     green = region(scene, "colour-0-green")
     assert green.act == Pick(draft="diamond_yatzy.joker", field="colour", value="green")
     assert [(drop.onto, drop.act) for drop in green.drops] == [
@@ -173,7 +206,7 @@ def test_regions_come_in_reading_order() -> None:
     scene = picture(duel(SECOND, HIDDEN))
     order = [name.split("-")[0] for name in names(scene)]
 
-    assert order[:7] == ["board", *["slot"] * 5, "next"]
+    assert order[:8] == ["board", *["slot"] * 5, "tray", "next"]
     assert order[-3:] == ["bonus", "sum", "board"]
     boxes = [name.split("-")[2] for name in names(scene) if name.startswith("strike")]
     assert boxes == [*BOXES]

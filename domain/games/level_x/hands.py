@@ -11,11 +11,13 @@ from domain.picture import (
     Circle,
     Confirm,
     Draft,
+    Drop,
     GroupsOf,
     Play,
     Put,
     Rectangle,
     Region,
+    Take,
     Words,
 )
 from domain.value import Text
@@ -86,14 +88,20 @@ def _hand(state: State, options: Sequence[Choice]) -> Iterator[Region]:
             id=f"die-{die}",
             area=layout.die(die),
             label=Text(
-                de=f"Würfel {die + 1} zeigt {pips}: in die nächste Gruppe legen",
-                en=f"Die {die + 1} shows {pips}: put it into the next group",
+                de=f"Würfel {die + 1} zeigt {pips}: in die Hand nehmen",
+                en=f"Die {die + 1} shows {pips}: take it in hand",
             ),
             seat=state.turn,
-            act=Put(draft=GROUP, field=FIELD, item=die),
+            act=Take(draft=GROUP, field=FIELD, item=die),
+            double=Put(draft=GROUP, field=FIELD, item=die),
+            drops=tuple(
+                Drop(onto=f"group-{group}", act=Put(draft=GROUP, field=FIELD, item=die, group=group))
+                for group in range(DICE)
+            ),
             tint=things.EDGE[state.turn],
             count=True,
         )
+    yield from (_group(state.turn, group) for group in range(DICE))
     area = layout.confirm()
     x, y = layout.middle(area)
     yield Region(
@@ -103,7 +111,7 @@ def _hand(state: State, options: Sequence[Choice]) -> Iterator[Region]:
         seat=state.turn,
         act=Confirm(draft=GROUP),
         hint=(
-            Words(x=layout.DIE_X, y=layout.ASKED_Y, text=words.HOW, size=21, tone="muted", anchor="start"),
+            Words(x=layout.CONFIRM_X, y=layout.ASKED_Y, text=words.HOW, size=20, tone="muted", anchor="start"),
             things.plate(area, "green", "green_deep"),
             Words(x=x, y=y, text=words.CONFIRM, size=28, tone="white", bold=True),
         ),
@@ -112,9 +120,30 @@ def _hand(state: State, options: Sequence[Choice]) -> Iterator[Region]:
         yield _option(state, number, choice)
 
 
+def _group(seat: Seat, group: int) -> Region:
+    """Return where the dice in hand are put into a group; it shows what they sum up to."""
+    area = layout.group(group)
+    x, y = layout.middle(area)
+    return Region(
+        id=f"group-{group}",
+        area=area,
+        label=Text(
+            de=f"Gruppe {group + 1}: die Würfel in der Hand dazulegen", en=f"Group {group + 1}: add the dice in hand"
+        ),
+        seat=seat,
+        act=Put(draft=GROUP, field=FIELD, group=group),
+        hint=(
+            things.framed(area, "paper", things.EDGE[seat], 3),
+            Words(x=x, y=y, text=f"{group + 1} (+)", size=24, bold=True),
+        ),
+        tint=things.EDGE[seat],
+        count=True,
+    )
+
+
 def _option(state: State, number: int, choice: Choice) -> Region:
     """Return the button of a whole move; pointed at, it shows where the pieces would stand."""
-    area, came = layout.option(len(state.sides), number), choice.effect
+    area, came = layout.option(number), choice.effect
     title, what, got = words.sums(choice.sums), words.done_by(came.rows, came.tiles), words.points(came.points)
     return Region(
         id="option-" + ("-".join(map(str, choice.sums)) or "none"),

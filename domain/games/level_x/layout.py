@@ -6,7 +6,8 @@ from functools import cache
 from domain.games.level_x.dice import DICE, ROWS
 from domain.games.level_x.rules import FIELDS, TILES
 from domain.kernel import Seat
-from domain.picture import Point, Rectangle
+from domain.picture import Panel, Point, Rectangle
+from domain.value import Text
 
 MARGIN = 24
 INSET = 20  # Of what lies on the board.
@@ -35,14 +36,15 @@ BOARD_BOTTOM = CARD_Y + CARD + 14
 DIE, DIE_STEP, DIE_Y = 104, 122, BELOW_Y + 16
 DIE_X = MARGIN + INSET
 CONFIRM_X, CONFIRM, CONFIRM_HEIGHT = DIE_X + DICE * DIE_STEP + 14, 290, 76
-ASKED_Y = DIE_Y + DIE + 32
+ASKED_Y = DIE_Y + DIE + 30
+GROUP_Y, GROUP_HEIGHT = DIE_Y + DIE + 12, 52  # Where dice are put into groups.
 
 RANK, RANK_STEP = 184, 196  # What stands instead of the dice at the end.
 
 OPTIONS_HEAD_Y = BOARD_BOTTOM + 28
 OPTIONS_Y = OPTIONS_HEAD_Y + 24
 OPTION, OPTION_STEP, OPTION_HEIGHT, OPTION_LINE = 128, 138, 66, 78
-OPTION_LINES = 2
+OPTIONS_ACROSS, OPTION_LINES = 6, 3
 HEIGHT = OPTIONS_Y + OPTION_LINES * OPTION_LINE + 10
 HEIGHT_OVER = BOARD_BOTTOM + MARGIN
 
@@ -67,6 +69,18 @@ def board_width(seats: int) -> int:
 def row_y(place: int) -> int:
     """Return the middle of a row, by its place among 5 … 10."""
     return ROWS_Y + (len(ROWS) - 1 - place) * ROW_STEP + ROW_STEP // 2
+
+
+@cache
+def panels(seats: int, *, over: bool) -> tuple[Panel, ...]:
+    """Return what is of use alone: the rows with the dice, and what is left and who has what."""
+    edge, height = STOCK_X - 12, HEIGHT_OVER if over else HEIGHT
+    rows = Rectangle(x=0, y=0, width=edge, height=height)
+    shares = Rectangle(x=edge, y=0, width=width(seats) - edge, height=HEIGHT_OVER)
+    return (
+        Panel(area=rows, label=Text(de="Reihen und Würfel", en="Rows and dice")),
+        Panel(area=shares, label=Text(de="Chips und Punkte", en="Chips and points")),
+    )
 
 
 @cache
@@ -146,14 +160,20 @@ def confirm() -> Rectangle:
 
 
 @cache
+def group(number: int) -> Rectangle:
+    """Return where dice are put into a group, by its number from 0."""
+    return Rectangle(x=DIE_X + number * DIE_STEP, y=GROUP_Y, width=DIE, height=GROUP_HEIGHT, radius=18)
+
+
+@cache
 def rank(number: int) -> Rectangle:
     """Return where the player who came in at this number, from 0, is named at the end."""
     return Rectangle(x=DIE_X + number * RANK_STEP, y=DIE_Y, width=RANK, height=DIE, radius=22)
 
 
 @cache
-def option(seats: int, number: int) -> Rectangle:
+def option(number: int) -> Rectangle:
     """Return the button of what a roll can bring, by its number among them."""
-    line, place = divmod(number, board_width(seats) // OPTION_STEP)
+    line, place = divmod(number, OPTIONS_ACROSS)
     x, y = MARGIN + place * OPTION_STEP, OPTIONS_Y + line * OPTION_LINE
     return Rectangle(x=x, y=y, width=OPTION, height=OPTION_HEIGHT, radius=16)

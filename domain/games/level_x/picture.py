@@ -10,11 +10,12 @@ from domain.games.level_x.hands import drafts, regions
 from domain.games.level_x.layout import INSET, MARGIN
 from domain.games.level_x.rules import FIELDS, TILES, Choice, State, choices, ending, is_over
 from domain.kernel import Seat
-from domain.picture import AnyShape, Circle, Group, Line, Rectangle, Scene, Tone, Words
+from domain.picture import AnyShape, Circle, Emblem, Group, Line, Rectangle, Scene, Tone, Words
 
 __all__ = ["drafts", "picture"]
 
 LAST_ROUND_HEIGHT = 48
+EMBLEM = 40
 
 
 def picture(state: State) -> Scene:
@@ -24,6 +25,8 @@ def picture(state: State) -> Scene:
         width=layout.width(seats),
         height=layout.HEIGHT_OVER if over else layout.HEIGHT,
         label=words.said(state),
+        emblems=tuple(Emblem(label=words.NAMES[seat], shapes=things.piece(seat, EMBLEM)) for seat in range(seats)),
+        panels=layout.panels(seats, over=over),
         shapes=(
             _board(seats),
             *_head(state),
@@ -32,7 +35,7 @@ def picture(state: State) -> Scene:
             *(shape for seat in range(seats) for shape in card(state, seat)),
             *_tiles(state),
             *_pieces(state),
-            *(ranking(state) if over else (*_dice(state), *_options(seats, options))),
+            *(ranking(state) if over else (*_dice(state), *_options(options))),
         ),
         regions=regions(state, options),
     )
@@ -143,14 +146,14 @@ def _ring(state: State, seat: Seat, row: int) -> Tone | None:
 def _dice(state: State) -> Iterator[AnyShape]:
     for number, pips in enumerate(state.dice):
         x, y = layout.middle(layout.die(number))
-        yield Group(id=f"die-{number}", x=x, y=y, shapes=things.die(pips, state.turn))
+        yield Group(id=f"die-{state.turns}-{number}", x=x, y=y, shapes=things.die(pips, state.turn), motion="roll")
 
 
-def _options(seats: int, options: Sequence[Choice]) -> Iterator[AnyShape]:
+def _options(options: Sequence[Choice]) -> Iterator[AnyShape]:
     """Yield what the roll can bring, for everybody to see."""
     yield Words(x=MARGIN, y=layout.OPTIONS_HEAD_Y, text=words.ROLL_BRINGS, size=22, tone="muted", anchor="start")
     for number, choice in enumerate(options):
-        yield from _option(layout.option(seats, number), choice)
+        yield from _option(layout.option(number), choice)
 
 
 def _option(area: Rectangle, choice: Choice) -> Iterator[AnyShape]:

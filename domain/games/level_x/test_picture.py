@@ -19,6 +19,7 @@ from domain.picture import (
     Put,
     Rectangle,
     Region,
+    Take,
     Words,
 )
 from domain.testing import Rigged, after, begin, commit, settle
@@ -134,7 +135,7 @@ def test_regions_are_read_rows_first_then_players_tiles_dice_and_what_can_be_don
     assert list(regions(state)) == [
         *("row-10", "row-9", "row-8", "row-7", "row-6", "row-5"),
         *("player-0", "player-1", "tiles"),
-        *("die-0", "die-1", "die-2", "die-3", "confirm"),
+        *("die-0", "die-1", "die-2", "die-3", "group-0", "group-1", "group-2", "group-3", "confirm"),
         *("option-none", "option-5", "option-6", "option-7", "option-8", "option-9", "option-10"),
         *("option-5-5", "option-5-6"),
     ]
@@ -154,7 +155,7 @@ def test_rows_players_and_tiles_are_said() -> None:
         "Rot (beginnt): 41 Punkte, 2 × 9, 1 × 8, Bonus 15, 0 vollständige Sätze, am Zug"
     )
     assert told["tiles"].label.en == "Bonus tiles: 12, 9, 6"
-    assert told["die-3"].label.de == "Würfel 4 zeigt 5: in die nächste Gruppe legen"
+    assert told["die-3"].label.de == "Würfel 4 zeigt 5: in die Hand nehmen"
 
 
 def test_each_listed_move_is_a_button_that_says_what_it_does() -> None:
@@ -183,8 +184,16 @@ def test_a_button_shows_where_pieces_would_stand_and_which_dice_it_takes() -> No
 def test_dice_are_put_into_groups_and_the_button_ends_the_turn() -> None:
     told = regions(start(2))
 
+    def put(item: int | None = None, group: int | None = None) -> Put:
+        return Put(draft="level_x.group", field="groups", item=item, group=group)
+
     assert [told[f"die-{die}"].act for die in range(4)] == [
-        Put(draft="level_x.group", field="groups", item=die) for die in range(4)
+        Take(draft="level_x.group", field="groups", item=die) for die in range(4)
+    ]
+    assert [told[f"group-{group}"].act for group in range(4)] == [put(group=group) for group in range(4)]
+    assert told["die-2"].double == put(2)
+    assert [(drop.onto, drop.act) for drop in told["die-2"].drops] == [
+        (f"group-{group}", put(2, group)) for group in range(4)
     ]
     assert told["confirm"].act == Confirm(draft="level_x.group")
 

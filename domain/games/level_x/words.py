@@ -32,8 +32,8 @@ BONUS = Text(de="Bonus", en="Bonus")
 CHIPS_HEAD = Text(de="Chips", en="Chips")
 ROLL_BRINGS = Text(de="Das bringt der Wurf:", en="What the roll can bring:")
 HOW = Text(
-    de="Würfel antippen: in Gruppe 1, noch einmal: in Gruppe 2 …",
-    en="Tap a die: into group 1, once more: into group 2 …",
+    de="Würfel wählen, dann das (+) einer Gruppe",
+    en="Choose dice, then a group’s (+)",
 )
 CONFIRM = Text(de="Zug beenden", en="End turn")
 ENDINGS: Mapping[Ending, Text] = {

@@ -19,7 +19,7 @@ from domain.games.reversi.rules import (
     turned_by,
 )
 from domain.kernel import Seat
-from domain.picture import AnyShape, Circle, Group, Line, Play, Point, Rectangle, Region, Scene, Tone, Words
+from domain.picture import AnyShape, Circle, Emblem, Group, Line, Play, Point, Rectangle, Region, Scene, Tone, Words
 from domain.value import Text
 
 SQUARE = 100
@@ -45,6 +45,7 @@ def picture(state: State) -> Scene:
         width=WIDTH,
         height=HEIGHT,
         label=said(state),
+        emblems=EMBLEMS,
         shapes=(*_board(), *discs, *_last(state), *_status(state)),
         regions=_regions(state),
     )
@@ -107,7 +108,7 @@ def _middle(square: str) -> Point:
 @cache
 def _disc(square: str, seat: Seat) -> Group:
     x, y = _middle(square)
-    return Group(id=f"disc-{square}", x=x, y=y, shapes=_faces(seat))
+    return Group(id=f"disc-{square}", x=x, y=y, shapes=_faces(seat), motion="turn")
 
 
 @cache
@@ -116,6 +117,9 @@ def _faces(seat: Seat) -> tuple[Circle, ...]:
     disc = Circle(x=0, y=0, radius=DISC, fill=FACES[seat], stroke=EDGES[seat], relief="raised")
     groove = Circle(x=0, y=0, radius=DISC - 13, stroke="muted", stroke_width=2)
     return (disc, groove) if seat == BLACK else (disc,)
+
+
+EMBLEMS = tuple(Emblem(label=NAMES[seat], shapes=_faces(seat)) for seat in (WHITE, BLACK))
 
 
 def _last(state: State) -> tuple[Circle, ...]:

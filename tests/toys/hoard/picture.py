@@ -4,7 +4,20 @@
 from collections.abc import Iterator, Sequence
 
 from domain.kernel import Seat
-from domain.picture import AnyShape, Circle, Draft, Polygon, Rectangle, Region, Scene, SetOf, Toggle, Tone, Words
+from domain.picture import (
+    AnyShape,
+    Circle,
+    Draft,
+    Emblem,
+    Polygon,
+    Rectangle,
+    Region,
+    Scene,
+    SetOf,
+    Toggle,
+    Tone,
+    Words,
+)
 from domain.value import Text
 
 from .rules import Hand, Stake, State, to_move, unspent
@@ -24,6 +37,7 @@ def picture(state: State) -> Scene:
         width=WIDTH,
         height=TOP + ROW * len(state.hands),
         label=_position(state),
+        emblems=tuple(map(_emblem, seats)),
         shapes=(*_gems(state), *(shape for seat in seats for shape in _hand(state, seat))),
         regions=tuple(region for seat in seats for region in _coins(state, seat)),
     )
@@ -35,6 +49,12 @@ def drafts(state: State, seat: Seat) -> Sequence[Draft]:
     free = tuple(unspent(state.hands[seat]))
     field = SetOf(name="coins", items=free, most=len(free))
     return (Draft(move=STAKE, fields=(field,), confirm=Text(de="Setzen", en="Stake")),)
+
+
+def _emblem(seat: Seat) -> Emblem:
+    coin = Circle(x=0, y=0, radius=COIN, fill="yellow", stroke="yellow_deep", relief="raised")
+    number = Words(x=0, y=0, text=str(seat + 1), size=28, tone="black", bold=True)
+    return Emblem(label=Text(de=f"Platz {seat + 1}", en=f"Seat {seat + 1}"), shapes=(coin, number))
 
 
 def _position(state: State) -> Text:

@@ -1,13 +1,15 @@
 /** Board: a scene to look at and, for a viewer with moves or drafts, to play on by mouse, touch and keyboard. */
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { remembered } from "../memory.ts";
 import { said } from "../words.ts";
-import { complete, type Gathered, mark, moveOf, offers } from "./draft.ts";
+import { complete, type Gathered, offers, type Shown, shown } from "./draft.ts";
+import { useDrag } from "./drag.ts";
 import { Drawings, Lights, Outline } from "./draw.tsx";
 import { useMovement } from "./moving.ts";
 import { same } from "./same.ts";
-import type { Act, Area, Draft, Region, Scene } from "./scene.ts";
+import type { Act, Draft, Panel, Region, Scene } from "./scene.ts";
+import { box, middle, steer } from "./steer.ts";
 
 /** Whether what wants attention blinks. */
 export const blinking = remembered("blinking", true);
@@ -21,18 +23,32 @@ export interface Hand {
   does(act: Act): void;
 }
 
-/** Shows a scene; without a hand it can only be looked at. */
-export function Board({ scene, hand = null, busy = false }: { scene: Scene; hand?: Hand | null; busy?: boolean }) {
+interface Props {
+  scene: Scene;
+  hand?: Hand | null; // None: the board can only be looked at.
+  busy?: boolean; // A move is on its way.
+  panel?: Panel | undefined; // Which part to show; all, where there is none.
+}
+
+export function Board({ scene, hand = null, busy = false, panel }: Props) {
   const svg = useRef<SVGSVGElement>(null);
   useMovement(svg, scene);
+  const { dragged, grab } = useDrag(scene, (act) => hand?.does(act));
+  const { x, y, width, height } = panel?.area ?? { x: 0, y: 0, ...scene };
+  const regions = panel ? scene.regions.filter((region) => within(panel, region)) : scene.regions;
+  const dropped = new Set(
+    regions.flatMap((region) => drops(hand, region)).map((drop) => drop.onto), // What something can be dropped on.
+  );
+  useKeptFocus(svg, scene);
   return (
     <svg
       ref={svg}
       class={`scene${busy ? " busy" : ""}${blinking.value ? " blinking" : ""}`}
-      viewBox={`0 0 ${scene.width} ${scene.height}`}
+      viewBox={`${x} ${y} ${width} ${height}`}
       role="group"
+      tabIndex={-1}
       aria-label={said(scene.label)}
-      onKeyDown={(event) => steer(event, scene)}
+      onKeyDown={(event) => steer(event, regions)}
       onContextMenu={(event) => {
         if (!(event.target as Element).closest(".attention")) return;
         event.preventDefault();
@@ -43,20 +59,27 @@ export function Board({ scene, hand = null, busy = false }: { scene: Scene; hand
       <g aria-hidden="true">
         <Drawings shapes={scene.shapes} />
       </g>
-      {scene.regions.map((region) => (
-        <Place key={region.id} region={region} hand={hand} />
+      {regions.map((region) => (
+        <Place
+          key={region.id}
+          region={region}
+          hand={hand}
+          target={dropped.has(region.id)}
+          aimed={dragged.value?.targets.has(region.id) ?? false}
+          grab={(event) => grab(event, region, drops(hand, region))}
+        />
       ))}
     </svg>
   );
 }
 
 /** Returns whether a hand can do something just now. */
-export function can(hand: Hand | null, region: Region, act: Act | undefined): act is Act {
+function can(hand: Hand | null, region: Region, act: Act | undefined): act is Act {
   if (!hand || !act || (region.seat !== undefined && region.seat !== hand.seat)) return false;
   if (act.type === "play") return hand.moves.some((move) => same(move, act.move));
   const draft = hand.drafts.find((one) => one.move === act.draft);
   if (!draft) return false;
-  return act.type === "confirm" ? completed(hand, draft) : offers(draft, act);
+  return act.type === "confirm" ? completed(hand, draft) : offers(draft, hand.gathered[draft.move] ?? {}, act);
 }
 
 export function completed(hand: Hand, draft: Draft): boolean {
@@ -64,71 +87,99 @@ export function completed(hand: Hand, draft: Draft): boolean {
   return gathered !== undefined && complete(draft, gathered);
 }
 
-export function gatheredMove(hand: Hand, draft: Draft): { type: string } {
-  return moveOf(draft, hand.gathered[draft.move] ?? {});
+function drops(hand: Hand | null, region: Region): { onto: string; act: Act }[] {
+  return region.drops?.filter((drop) => can(hand, region, drop.act)) ?? [];
+}
+
+interface PlaceProps {
+  region: Region;
+  hand: Hand | null;
+  target: boolean; // Something can be dropped here ...
+  aimed: boolean; // ... and is being dragged.
+  grab: (event: PointerEvent) => void;
 }
 
 /** A region: a button where something can be done, else something to read. */
-function Place({ region, hand }: { region: Region; hand: Hand | null }) {
+function Place({ region, hand, target, aimed, grab }: PlaceProps) {
   const over = useSignal(false);
-  const usable = can(hand, region, region.act) ? region.act : null;
+  const first = can(hand, region, region.act) ? region.act : null;
   const second = can(hand, region, region.double) ? region.double : null;
-  const draft = hand?.drafts.find((one) => usable && "draft" in usable && one.move === usable.draft);
-  const marked = draft && usable ? mark(draft, hand?.gathered[draft.move] ?? {}, usable) : null;
-  const active = Boolean(usable || second);
+  const movable = drops(hand, region).length > 0;
+  const active = first !== null || second !== null;
+  const seen = region.act ? gathered(hand, region, region.act) : null;
   const act = (which: Act | null): void => {
     if (which) hand?.does(which);
   };
-  const label = said(region.label) + (marked?.count ? ` · ${marked.count}` : "");
+  const classes = [
+    "region",
+    active && "usable",
+    movable && "movable",
+    aimed && "aimed",
+    active && region.attention && "attention",
+  ];
   return (
     <g
       id={region.id}
-      class={`region${active ? " usable" : ""}${active && region.attention ? " attention" : ""}`}
+      class={classes.filter(Boolean).join(" ")}
       role={active ? "button" : "img"}
       tabIndex={active ? 0 : -1}
-      aria-label={label}
-      aria-pressed={marked ? marked.chosen : undefined}
+      aria-label={said(region.label) + (seen?.count ? ` · ${seen.count}` : "")}
+      aria-pressed={active && seen ? seen.chosen : undefined}
       onPointerEnter={() => (over.value = true)}
       onPointerLeave={() => (over.value = false)}
+      onPointerDown={grab}
       onFocus={() => (over.value = true)}
       onBlur={() => (over.value = false)}
-      onClick={() => act(usable)}
+      onClick={() => act(first)}
       onDblClick={() => act(second)}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        act(event.shiftKey && second ? second : usable);
+        act(event.shiftKey && second ? second : first);
       }}
     >
       <g aria-hidden="true">
-        {active && <Drawings shapes={region.hint} />}
+        {(active || movable || target) && (
+          <g class="hint">
+            <Drawings shapes={region.hint} />
+          </g>
+        )}
         {active && over.value && (
           <g class="ghost">
             <Drawings shapes={region.ghost} />
           </g>
         )}
-        {marked?.chosen && <Mark region={region} count={marked.count} />}
+        {seen?.chosen ? <Mark region={region} seen={seen} /> : seen && <Drawings shapes={region.faces?.[""]} />}
         <Outline form={region.area} class="area" fill="transparent" />
       </g>
     </g>
   );
 }
 
+/** Returns what is gathered by a region, if its draft is in this hand. */
+function gathered(hand: Hand | null, region: Region, act: Act): Shown | null {
+  if (!hand || act.type === "play" || (region.seat !== undefined && region.seat !== hand.seat)) return null;
+  const draft = hand.drafts.find((one) => one.move === act.draft);
+  return draft ? shown(draft, hand.gathered[draft.move] ?? {}, act) : null;
+}
+
 /** How a region looks while its part of a draft is gathered. */
-function Mark({ region, count }: { region: Region; count: string }) {
+function Mark({ region, seen }: { region: Region; seen: Shown }) {
   const { x, y, width, height } = box(region.area);
   const tint = `var(--${(region.tint ?? "accent").replace(/_/g, "-")})`;
   return (
     <g class="mark">
+      {seen.face && <Drawings shapes={region.faces?.[seen.face]} />}
+      <Outline form={region.area} fill="none" stroke="var(--ink)" stroke-width="12" />
       <Outline form={region.area} fill="none" stroke={tint} stroke-width="8" />
       {region.cross && (
         <path d={`M${x},${y}l${width},${height}m0,${-height}l${-width},${height}`} stroke={tint} stroke-width="6" />
       )}
-      {region.count && count && (
+      {region.count && seen.count && (
         <>
-          <circle cx={x + width} cy={y} r="20" fill="var(--ink)" stroke="var(--paper)" stroke-width="4" />
-          <text x={x + width} y={y + 9} font-size="25" font-weight="700" text-anchor="middle" fill="var(--paper)">
-            {count}
+          <circle cx={x + width - 6} cy={y + 6} r="22" fill="var(--ink)" stroke="var(--paper)" stroke-width="4" />
+          <text x={x + width - 6} y={y + 15} font-size="26" font-weight="700" text-anchor="middle" fill="var(--paper)">
+            {seen.count}
           </text>
         </>
       )}
@@ -136,52 +187,23 @@ function Mark({ region, count }: { region: Region; count: string }) {
   );
 }
 
-export function box(area: Area): { x: number; y: number; width: number; height: number } {
-  if (area.type === "rectangle") return area;
-  if (area.type === "circle")
-    return { x: area.x - area.radius, y: area.y - area.radius, width: 2 * area.radius, height: 2 * area.radius };
-  const [xs, ys] = [area.points.map(([x]) => x), area.points.map(([, y]) => y)];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+/** Keeps the focus on the board when the region that had it is gone. */
+function useKeptFocus(svg: { current: SVGSVGElement | null }, scene: Scene): void {
+  const had = useRef(false);
+  useLayoutEffect(() => {
+    const lost = had.current && document.activeElement === document.body;
+    if (lost) (svg.current?.querySelector<SVGGElement>(".usable") ?? svg.current)?.focus({ preventScroll: true });
+    const look = (): void => {
+      had.current = svg.current?.contains(document.activeElement) ?? false;
+    };
+    look();
+    document.addEventListener("focusin", look);
+    return () => document.removeEventListener("focusin", look);
+  }, [scene]);
 }
 
-const WAYS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
-/** Takes the focus with an arrow key to the nearest region that way; Home and End lead to the first and last. */
-function steer(event: KeyboardEvent, scene: Scene): void {
-  const svg = event.currentTarget as SVGSVGElement;
-  const from = scene.regions.find((region) => region.id === (event.target as Element).id);
-  const way = WAYS[event.key];
-  let to: Region | undefined;
-  if (event.key === "Home") to = scene.regions[0];
-  else if (event.key === "End") to = scene.regions.at(-1);
-  else if (from && way) to = nearest(scene.regions, from, way);
-  if (!to) return;
-  event.preventDefault();
-  svg.querySelector<SVGGElement>(`[id="${to.id}"]`)?.focus();
-}
-
-/** Returns the region that lies nearest that way; what lies aside counts as further away. */
-function nearest(regions: Region[], from: Region, [dx, dy]: [number, number]): Region | undefined {
-  const [x, y] = middle(from.area);
-  let best: Region | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const region of regions) {
-    const [ax, ay] = middle(region.area);
-    const along = (ax - x) * dx + (ay - y) * dy;
-    const aside = Math.abs((ax - x) * dy) + Math.abs((ay - y) * dx);
-    if (region === from || along <= 0 || aside > along * 2) continue;
-    if (along + aside * 2 < least) [best, least] = [region, along + aside * 2];
-  }
-  return best;
-}
-
-function middle(area: Area): [number, number] {
-  const { x, y, width, height } = box(area);
-  return [x + width / 2, y + height / 2];
+function within(panel: Panel, region: Region): boolean {
+  const [x, y] = middle(region.area);
+  const { area } = panel;
+  return area.x <= x && x <= area.x + area.width && area.y <= y && y <= area.y + area.height;
 }

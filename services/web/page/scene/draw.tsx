@@ -1,6 +1,7 @@
 /** Draw: shapes as SVG, in the look of `infra/drawing/svg.py`. */
-import { Component } from "preact";
+import { Component, createRef } from "preact";
 import { type Language, language, said } from "../words.ts";
+import { keepLook } from "./moving.ts";
 import type { Point, Scene, Shape, Surface } from "./scene.ts";
 
 const WRITING_DROP = 0.355; // From the middle of a line's capitals down to its foot, for Inter.
@@ -13,15 +14,23 @@ const listed = (points: Point[]): string => points.map(([x, y]) => `${x},${y}`).
 
 /** One shape; what has not changed since it was drawn is left alone. */
 export class Drawing extends Component<{ shape: Shape; language?: Language }> {
+  private readonly element = createRef<SVGGElement>();
+
   override shouldComponentUpdate(next: { shape: Shape; language?: Language }): boolean {
     return next.shape !== this.props.shape || next.language !== this.props.language;
   }
 
+  /** Keeps the look of what will be turned over. */
+  override getSnapshotBeforeUpdate(): null {
+    if (this.props.shape.motion === "turn" && this.element.current) keepLook(this.element.current);
+    return null;
+  }
+
   override render({ shape }: { shape: Shape }) {
-    const kind = shape.attention ? "attention" : undefined;
+    const kind = shape.attention ? "thing attention" : "thing";
     if (shape.type === "group")
       return (
-        <g class={kind} data-id={shape.id}>
+        <g ref={this.element} class={kind} data-id={shape.id}>
           <g transform={`translate(${shape.x} ${shape.y})`}>
             <Title shape={shape} />
             <Drawings shapes={shape.shapes} />
@@ -29,7 +38,7 @@ export class Drawing extends Component<{ shape: Shape; language?: Language }> {
         </g>
       );
     return (
-      <g class={kind} data-id={shape.id}>
+      <g ref={this.element} class={kind} data-id={shape.id}>
         <Title shape={shape} />
         {shape.type === "words" ? <Writing {...shape} /> : <Form {...shape} />}
       </g>

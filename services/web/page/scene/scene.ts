@@ -9,6 +9,8 @@ interface Drawn {
   label?: Text;
   attention?: boolean;
   comes_from?: Point;
+  way?: Point[];
+  motion?: "fall" | "turn" | "roll" | "glint";
 }
 
 interface Form extends Drawn {
@@ -69,8 +71,9 @@ export type Shape = Surface | Words | Group;
 export type Act =
   | { type: "play"; move: { type: string } }
   | { type: "toggle"; draft: string; field: string; item: Item }
-  | { type: "put"; draft: string; field: string; item: Item; group?: number }
-  | { type: "cycle"; draft: string; field: string; values: Item[] }
+  | { type: "take"; draft: string; field: string; item: Item }
+  | { type: "put"; draft: string; field: string; item?: Item; group?: number }
+  | { type: "cycle"; draft: string; field: string; values: Item[]; picks?: Record<string, Item> }
   | { type: "pick"; draft: string; field: string; value: Item }
   | { type: "confirm"; draft: string };
 
@@ -85,6 +88,7 @@ export interface Region {
   hint?: Shape[];
   ghost?: Shape[];
   attention?: boolean;
+  faces?: Record<string, Shape[]>;
   tint?: string;
   cross?: boolean;
   count?: boolean;
@@ -96,11 +100,19 @@ export interface Emblem {
   shapes: Shape[];
 }
 
+/** A part of a scene that is of use alone. */
+export interface Panel {
+  area: Rectangle;
+  label: Text;
+  seat?: number;
+}
+
 export interface Scene {
   width: number;
   height: number;
   label: Text;
   emblems?: Emblem[];
+  panels?: Panel[];
   shapes: Shape[];
   regions: Region[];
 }
@@ -134,6 +146,7 @@ export interface ScenePatch {
   height?: number;
   label?: Text;
   emblems?: Emblem[];
+  panels?: Panel[];
   shapes?: (Kept | Shape)[];
   regions?: (Kept | Region)[];
 }
@@ -147,6 +160,7 @@ export function apply(scene: Scene, patch: ScenePatch): Scene {
     height: patch.height ?? scene.height,
     label: patch.label ?? scene.label,
     emblems: patch.emblems ?? scene.emblems ?? [],
+    panels: patch.panels ?? scene.panels ?? [],
     shapes: patch.shapes ? applied(scene.shapes, patch.shapes) : scene.shapes,
     regions: patch.regions ? applied(scene.regions, patch.regions) : scene.regions,
   };

@@ -58,7 +58,7 @@ function Sign({ emblem }: { emblem: Emblem | undefined }) {
   if (!emblem) return null;
   const scene = { width: 0, height: 0, label: emblem.label, shapes: emblem.shapes, regions: [] };
   return (
-    <svg class="sign" viewBox="-44 -44 88 88" role="img" aria-label={said(emblem.label)}>
+    <svg class="sign" viewBox="-52 -52 104 104" role="img" aria-label={said(emblem.label)}>
       <title>{said(emblem.label)}</title>
       <Lights scene={scene} />
       <Drawings shapes={emblem.shapes} />

@@ -12,6 +12,7 @@ import { Again, Leave, Share } from "./actions.tsx";
 import { Drafts } from "./drafts.tsx";
 import { type Game, openGame, seatOf } from "./game.ts";
 import { news } from "./news.ts";
+import { Panels } from "./panels.tsx";
 import { Players } from "./players.tsx";
 import { Seats } from "./seats.tsx";
 import { t } from "./words.ts";
@@ -37,7 +38,9 @@ function Shown({ game }: { game: Game }) {
         {news(view, seat)}
       </p>
       <div class="board">
-        <Board scene={scene} hand={hand} busy={game.pending.value} />
+        <Panels scene={scene} seat={seat}>
+          {(panel) => <Board scene={scene} hand={hand} busy={game.pending.value} panel={panel} />}
+        </Panels>
         <Drafts hand={hand} scene={scene} busy={game.pending.value} />
       </div>
       <aside>
