@@ -200,7 +200,7 @@ async def _person(house: House, wanted: Invite) -> Person:
         known = ID.fullmatch(wanted.player or "") is not None
         names = await house.reception.names([wanted.player or ""]) if known else {}
         found = next((person for person in names.values() if person.name), None)
-    if found is None:
+    if found is None or found.robot:  # Robots answer nobody: the host seats them.
         raise Problem("no_such_player")
     return found
 

@@ -66,6 +66,17 @@ async def test_the_host_seats_a_robot_and_the_last_seat_starts_the_game(client: 
     assert len(robots(answer.data)) == 1
 
 
+@pytest.mark.parametrize("by", ["id", "name"])
+async def test_robots_are_seated_and_never_invited(client: Client, by: str) -> None:
+    host = await client.guest()
+    (robot,) = robots((await client("POST", "/v1/games", with_robots("bleib_cool", 1), by=host)).data)
+    table = await opened(client, host)
+
+    answer = await client("POST", f"{table.path}/invitations", {"player" if by == "id" else "name": robot[by]}, by=host)
+
+    assert answer.code == "no_such_player"
+
+
 async def test_two_robots_of_one_level_sit_at_one_table(client: Client) -> None:
     table = await opened(client, kind="bleib_cool")
     await client("POST", f"{table.path}/members", {"robot": EASY}, by=table.players[0])
