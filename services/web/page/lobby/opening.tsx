@@ -121,7 +121,7 @@ export function Opening({ kind, done }: { kind: Kind; done: () => void }) {
         ))}
         <label>
           <span>
-            {t("strengthMost")}: <output>{cap.value < CAP.most ? cap.value : t("noCap")}</output>
+            {t("strengthMost")}: <strong>{cap.value < CAP.most ? cap.value : t("noCap")}</strong>
           </span>
           <input
             type="range"
