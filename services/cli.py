@@ -2,6 +2,8 @@
 
 import asyncio
 import sys
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, TypeAlias
 from uuid import UUID
@@ -33,7 +35,7 @@ Speed: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=1_000))
 Gap: TypeAlias = Annotated[float, Parameter(validator=Number(gte=0, lte=3_600))]
 Files: TypeAlias = Annotated[list[Path], Parameter(consume_multiple=True)]
 
-app = App(name="zugfolge", help="An event-sourced game server.", version_flags=["--version"])
+app = App(name="zugfolge", help="An event-sourced game server.", version=partial(version, "zugfolge"))
 
 
 @app.command

@@ -84,6 +84,10 @@ def test_its_labels_say_which_commit_it_is_of_and_nothing_of_when_it_was_built(i
     }
 
 
+def test_it_says_its_version(engine: Any, name: str) -> None:
+    assert engine.containers.run(name, ["--version"], remove=True) == b"0.1.0\n"
+
+
 def test_it_runs_as_the_number_that_the_manifests_name(image: Any) -> None:
     users = {pod["spec"]["securityContext"]["runAsUser"] for pod in ours("base").values()}
 

@@ -1,11 +1,13 @@
 """k8s/ is what Kubernetes takes, fits together, and tells the processes what they understand."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from infra.metrics import OPEN_STREAMS
 from infra.settings import SECRETS_DIR, Settings, variable
 from services.crew import CREW
 from services.serve import STOP_SECONDS_MAX
@@ -23,7 +25,7 @@ from tests.cluster.manifests import (
     selects,
 )
 
-KUSTOMIZE = {"apiVersion", "kind", "namespace", "resources", "components", "images", "patches"}
+KUSTOMIZE = {"apiVersion", "kind", "namespace", "resources", "components", "configMapGenerator", "images", "patches"}
 OWNERS = {"migrate", "backup"}
 
 
@@ -39,6 +41,7 @@ def test_an_overlay_is_patches_only(overlay: str) -> None:
     patches = {patch["path"] for patch in said["patches"] if "path" in patch}
 
     assert said.keys() <= KUSTOMIZE
+    assert {each["behavior"] for each in said.get("configMapGenerator", ())} <= {"merge"}
     assert said["resources"] in (["../../base"], ["../production"])
     assert {path.name for path in (K8S / overlay).iterdir()} == {"kustomization.yaml", *patches}
 
@@ -79,6 +82,7 @@ def test_a_process_starts_with_the_settings_and_secrets_it_gets(
     assert (settings.environment, settings.host, settings.proxy_hops) == ("production", "0.0.0.0", 1)  # noqa: S104
     assert ports == {"http": settings.port, "ops": settings.ops_port}
     assert settings.database_url == SECRETS["DATABASE_URL"]
+    assert settings.redis_cluster == (folder == "overlays/distributed")
 
 
 SECRETS = {
@@ -180,6 +184,18 @@ def test_what_is_scaled_is_there_and_has_no_number_of_its_own(folder: str) -> No
     assert all("replicas" not in deployments[name]["spec"] for name in scaled)
     assert [metric["type"] for metric in scaled["api"]["metrics"]] == ["Resource", "Pods"]
     assert all(spec["minReplicas"] <= spec["maxReplicas"] for spec in scaled.values())
+
+
+def test_streams_are_counted_as_the_autoscaler_asks_for_them(folder: str) -> None:
+    (rule,) = yaml.safe_load((K8S / "observability" / "adapter.yaml").read_text())["custom"]
+    (scrape,) = yaml.safe_load((K8S / "observability" / "scrape.yaml").read_text())
+    labels = {relabel.get("target_label") for relabel in scrape["relabel_configs"]}
+    scaler = of_kind(folder, "HorizontalPodAutoscaler")["api"]
+    (counted,) = OPEN_STREAMS.describe()
+
+    assert scaler["spec"]["metrics"][1]["pods"]["metric"]["name"] == rule["name"]["as"] == counted.name
+    assert {f'{label}!=""' for label in rule["resources"]["overrides"]} <= set(re.split("[{},]", rule["seriesQuery"]))
+    assert rule["resources"]["overrides"].keys() <= labels
 
 
 def test_priorities_are_named_and_players_come_first(folder: str) -> None:

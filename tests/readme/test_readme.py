@@ -39,7 +39,7 @@ def test_the_readme_is_read_in_one_sitting() -> None:
 
 
 def test_what_the_readme_points_to_is_there() -> None:
-    folders = re.findall(r"`((?:domain|infra|services|tests)/[\w/]*)`", README.read_text())
+    folders = re.findall(r"`((?:domain|infra|k8s|services|tests)/[\w/]*)`", README.read_text())
     pictures = re.findall(r'src="([^"]+)"', README.read_text())
 
     assert folders
