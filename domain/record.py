@@ -7,6 +7,7 @@ byte must be exactly as written, so that none can change unseen: `data` is, byte
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import accumulate
 from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from domain.chain import Entry
 from domain.chance import SEED_BYTES, commitment
 from domain.codec import Codec, Unreadable, canonical
 from domain.judge import judge
-from domain.kernel import AnyRules, Kinds, Result
+from domain.kernel import AnyRules, Kinds, Move, Result
 from domain.match import Commit, MatchEnded, MatchOpened, fold
 from domain.value import Value
 
@@ -110,10 +111,21 @@ def write(rules: AnyRules, game: UUID, entries: Sequence[Entry]) -> bytes | None
 
 def notation(rules: AnyRules, log: Sequence[Commit]) -> str | None:
     """Return the moves of a game as people write them down; None where its kind has no notation."""
+    return None if rules.notation is None else rules.notation.write(_moves(rules, log))
+
+
+def notations(rules: AnyRules, log: Sequence[Commit], version: int) -> Sequence[str] | None:
+    """Return the same move by move, of a log as far as a version; None where the kind has no notation."""
     if rules.notation is None:
         return None
+    lengths = accumulate(len(commit.events) for commit in log)
+    known = [commit for commit, length in zip(log, lengths, strict=True) if length <= version]
+    return [rules.notation.write([move]) for move in _moves(rules, known)]
+
+
+def _moves(rules: AnyRules, log: Sequence[Commit]) -> Sequence[Move]:
     moves = (rules.move_of(commit.events[0]) for commit in log if isinstance(commit.events[0], rules.events))
-    return rules.notation.write([move for move in moves if move is not None])
+    return [move for move in moves if move is not None]
 
 
 def verify(document: bytes, kinds: Kinds) -> Flaw | None:

@@ -118,7 +118,7 @@ class Feed:
             body = wire.message(game.rules, known, step, audience, {})
             if drawn:
                 after = wire.scene(game.rules, known.match)
-                body = wire.with_drafts(body, game.rules, known, audience)
+                body = wire.with_hand(body, game, known, audience)
                 body, before = wire.with_scene(body, before, after), after
             yield self._message("game", body, wire.tag(known, audience))
 
@@ -144,7 +144,7 @@ class Feed:
         if found is None:
             body = wire.message(live.game.rules, known, known.step, self._audience, live.shared)
             if before is not None and after is not None:
-                body = wire.with_drafts(body, live.game.rules, known, self._audience)
+                body = wire.with_hand(body, live.game, known, self._audience)
                 body = wire.with_scene(body, before, after)
             found = live.shared[key] = self._message("game", body, wire.tag(known, self._audience))
         return found

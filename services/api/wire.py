@@ -11,6 +11,7 @@ from domain.feed import Game, Known, Shown, Step
 from domain.kernel import AnyRules, Audience, Cause, Result, Seat
 from domain.match import Match, Origin, Status, deadlines, options_of, to_move
 from domain.picture import Patch, Scene, difference
+from domain.record import notations
 from domain.row import Seated, audience_name
 from domain.series import Series as Score
 from domain.value import Text, Value
@@ -88,6 +89,7 @@ class GameView(Value):
     state: State | None
     moves: Moves
     drafts: Drafts
+    notation: Sequence[str] | None  # All moves so far as people write them down; None where nobody does.
     result: Result | None
     commitment: str | None
     seed: str | None
@@ -157,8 +159,9 @@ class Told(Message):
     """One step and where it led: what a move is answered with, and a stream sends.  `moves` are the caller's."""
 
     moves: Moves
-    drafts: Drafts | UnsetType = UNSET  # The caller's, and the picture: where a stream was asked for it ...
-    scene: Patch | UnsetType = UNSET  # ... as the difference to the one before.
+    drafts: Drafts | UnsetType = UNSET  # The caller's; this and what follows where a stream was asked for the picture.
+    notation: Sequence[str] | UnsetType | None = UNSET  # All moves so far as people write them down.
+    scene: Patch | UnsetType = UNSET  # The difference to the one before.
 
 
 BLANK = Scene(width=0, height=0, label=Text(de="", en=""))
@@ -197,6 +200,7 @@ def view(game: Game, known: Known, audience: Audience, more: "Beside") -> GameVi
         state=_state(rules, match),
         moves=moves(rules, match, audience),
         drafts=drafts(rules, match, audience),
+        notation=notations(rules, game.log, known.version),
         result=match.result,
         commitment=opened.commitment,
         seed=match.seed,
@@ -286,9 +290,10 @@ def with_scene(body: bytes, before: Scene, after: Scene) -> bytes:
     return body[:-1] + b',"scene":' + encode(difference(before, after)) + b"}"
 
 
-def with_drafts(body: bytes, rules: AnyRules, known: Known, audience: Audience) -> bytes:
-    """Return a message with the drafts of whoever is told."""
-    return body[:-1] + b',"drafts":' + bytes(drafts(rules, known.match, audience)) + b"}"
+def with_hand(body: bytes, game: Game, known: Known, audience: Audience) -> bytes:
+    """Return a message with the drafts of whoever is told, and the moves as they are written down."""
+    written = encode(notations(game.rules, game.log, known.version))
+    return body[:-1] + b',"drafts":%b,"notation":%b}' % (bytes(drafts(game.rules, known.match, audience)), written)
 
 
 def has_rematch(match: Match) -> bool:

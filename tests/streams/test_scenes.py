@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import httpx
 import msgspec
+import pytest
 
 from domain.picture import Patch, Scene, apply
 from infra.drawing.svg import svg
@@ -63,6 +64,37 @@ async def test_who_is_seated_gets_the_whole_scene(client: Client, http: httpx.As
     assert seated.event == "reset"
     for game, scene in zip((seated, staked), scenes((seated, staked)), strict=True):
         assert svg(scene, "en") == await picture(client, table, game, host)
+
+
+@pytest.mark.parametrize("after", ["", "&after=0"])
+async def test_with_a_scene_come_the_hands_drafts_and_the_moves_as_written(
+    client: Client, http: httpx.AsyncClient, after: str
+) -> None:
+    table = await started(client, "hoard", 2)
+    viewer = table.players[0]
+    async with stream(http, f"{table.path}/feed?scene=1{after}", token=viewer.token) as feed:
+        for seat, coin in ((0, 0), (1, 0)):
+            await stake(client, table, seat, coin)
+        games = [await feed.next() for _ in range(4 if after else 3)]
+
+    for told in (game.json() for game in games):
+        shown = (await client("GET", f"{table.path}?version={told['version']}", by=viewer)).json()
+        assert (told["drafts"], told["notation"]) == (shown["drafts"], None)
+    assert games[-1].json()["drafts"] != games[0].json()["drafts"]
+
+
+async def test_moves_are_written_down_as_they_come(client: Client, http: httpx.AsyncClient) -> None:
+    table = await started(client, "connect_four", 2)
+
+    async with stream(http, f"{table.path}/feed?scene=1") as feed:
+        written = [(await feed.next()).json()["notation"]]
+        for player, column in zip(table.seated, (4, 5), strict=True):
+            await client("POST", f"{table.path}/moves", {"type": "connect_four.drop", "column": column}, by=player)
+            written.append((await feed.next()).json()["notation"])
+
+    assert written == [[], ["4"], ["4", "5"]]
+    assert (await client("GET", table.path)).json()["notation"] == ["4", "5"]
+    assert (await client("GET", f"{table.path}?version=4")).json()["notation"] == ["4"]
 
 
 def scenes(messages: Sequence[Message]) -> Iterator[Scene]:

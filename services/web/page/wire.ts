@@ -55,6 +55,7 @@ export interface Position {
   deadline: string | null;
   moves: Move[];
   drafts: Draft[];
+  notation: string[] | null;
   result: Result | null;
 }
 

@@ -45,6 +45,7 @@ export function Board({ scene, hand = null, busy = false, panel }: Props) {
       ref={svg}
       class={`scene${busy ? " busy" : ""}${blinking.value ? " blinking" : ""}`}
       viewBox={`${x} ${y} ${width} ${height}`}
+      style={{ "--ratio": width / height }}
       role="group"
       tabIndex={-1}
       aria-label={said(scene.label)}

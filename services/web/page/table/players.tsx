@@ -21,8 +21,8 @@ export function Players({ view, scene }: { view: GameView; scene: Scene }) {
                 <span class="who">
                   <Who person={one.player} />
                   <Standing view={view} seat={one.seat} />
+                  <Turn view={view} seat={one.seat} />
                 </span>
-                <Turn view={view} seat={one.seat} />
               </li>
             ))
           : view.members.map((one) => (
@@ -82,7 +82,7 @@ function Turn({ view, seat }: { view: GameView; seat: number }) {
   if (!view.to_move.includes(seat)) return null;
   return (
     <span class="turn">
-      <span class="mark">{t("onTurn")}</span>
+      {t("onTurn")}
       {view.deadline && <TimeLeft until={view.deadline} />}
     </span>
   );
@@ -95,7 +95,7 @@ function TimeLeft({ until }: { until: string }) {
   const seconds = (Date.parse(until) - now.value) / 1000;
   return (
     <span class={`time${seconds < HURRY_SECONDS ? " hurry" : ""}`} role="timer">
-      {t("timeLeft", { span: span(seconds) })}
+      {` · ${t("timeLeft", { span: span(seconds) })}`}
     </span>
   );
 }

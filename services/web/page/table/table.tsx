@@ -1,5 +1,5 @@
 /** Table: one game, from the opening of its table to the next round. */
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { TableChat } from "../chat/table.tsx";
 import { span } from "../clock.ts";
 import { kindName, kinds } from "../kinds.ts";
@@ -56,9 +56,26 @@ function Shown({ game }: { game: Game }) {
           )}
           <Share />
         </div>
+        {view.notation && view.notation.length > 0 && <Moves notation={view.notation} />}
         <TableChat id={view.id} plays={plays} ended={view.status === "finished" || view.status === "aborted"} />
       </aside>
     </Page>
+  );
+}
+
+/** The moves as people write them down, the latest in sight. */
+function Moves({ notation }: { notation: string[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [notation.length]);
+  return (
+    <section class="moves card" aria-labelledby="moves">
+      <h2 id="moves">{t("moves")}</h2>
+      <ol ref={list} tabIndex={0} aria-labelledby="moves">
+        {notation.map((move, place) => (
+          <li key={place}>{move}</li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
