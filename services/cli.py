@@ -15,6 +15,7 @@ from rich.console import Console
 from domain.games import discover
 from infra.embedded import EmbeddedFailed
 from infra.machine import Machine
+from infra.postgres.distributed import NoCitus, distribute
 from infra.postgres.migrate import migrate as migrate_to_newest
 from infra.postgres.pool import Changeable, StoreUnavailable
 from infra.settings import Settings, SettingsInvalid
@@ -69,10 +70,16 @@ def ratings() -> None:
 
 
 @app.command
-def migrate() -> None:
-    """Bring the database to the newest schema, as its owner."""
+def migrate(*, distributed: bool = False) -> None:
+    """Bring the database to the newest schema, as its owner.
+
+    Args:
+        distributed: spread the tables over the nodes of Citus, those that are not yet.
+    """
     settings = Settings.load()
     applied = asyncio.run(migrate_to_newest(settings.owner_url, settings.database_url))
+    if distributed:
+        asyncio.run(distribute(settings.owner_url))
     print("\n".join(applied) or "nothing to do")  # noqa: T201
 
 
@@ -169,5 +176,13 @@ def main() -> None:
     """Run a command; what an operator can mend is one line, not a traceback."""
     try:
         app()
-    except (SettingsInvalid, EmbeddedFailed, StoreUnavailable, Changeable, BenchFailed, CommandFailed) as error:
+    except (
+        SettingsInvalid,
+        EmbeddedFailed,
+        StoreUnavailable,
+        Changeable,
+        BenchFailed,
+        CommandFailed,
+        NoCitus,
+    ) as error:
         sys.exit(f"zugfolge: {error}")

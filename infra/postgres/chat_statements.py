@@ -41,8 +41,8 @@ WHERE game = ANY($1::uuid[])
 
 APART = """
 FROM chat_entries AS apart
-WHERE apart.game = entries.game
-  AND apart.room = entries.room
+WHERE apart.game = $1
+  AND apart.room = $2
   AND apart.number <= entries.number
   AND apart.seats <> -1
   AND apart.seats & $3 = 0
@@ -61,7 +61,7 @@ SELECT
   chat_lines.at
 FROM chat_entries AS entries
 LEFT JOIN chat_lines
-  ON chat_lines.game = entries.game
+  ON chat_lines.game = $1
   AND chat_lines.id = entries.line
 WHERE entries.game = $1
   AND entries.room = $2

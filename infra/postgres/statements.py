@@ -49,7 +49,7 @@ moved AS (
     AND NOT EXISTS (
       SELECT
       FROM events
-      WHERE events.game = asked.game
+      WHERE events.game = games.game
         AND events.command = asked.command
     )
   RETURNING games.game

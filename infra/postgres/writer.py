@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 from uuid import UUID
@@ -10,7 +10,8 @@ from uuid import UUID
 import asyncpg  # type: ignore[import-untyped]
 
 from infra.metrics import APPEND_SECONDS, APPENDS_WAITING, BATCH_COMMITS
-from infra.postgres.pool import Pool, StoreUnavailable, open_pool
+from infra.postgres.distributed import on_citus
+from infra.postgres.pool import Pool, StoreUnavailable, connect, open_pool
 from infra.postgres.store import Append, Lost, append
 from infra.settings import Settings
 from infra.traces import part
@@ -127,6 +128,16 @@ async def open_writer(settings: Settings) -> AsyncIterator[Writer]:
         )
         async with writer.running():
             yield writer
+
+
+async def planning(settings: Settings) -> Mapping[str, str]:
+    """Return how the append is to be planned.  Citus must see which games it is about, and cannot plan it once.
+
+    Raises:
+        StoreUnavailable: the database cannot be reached.
+    """
+    async with connect(settings.database_url) as connection:
+        return {} if await on_citus(connection) else PLANNED_ONCE
 
 
 def _at_fault(error: Exception) -> bool:
