@@ -83,8 +83,9 @@ async def _preview(request: AnyRequest) -> Preview | None:
     except Problem:
         return None
     match = live.game.known(None).match  # As onlookers see it: a preview is anybody's.
-    names = await house.reception.names({member.player for member in match.members})
-    who = " – ".join(names[member.player].name for member in match.members)
+    players = [one.player for one in match.seats or match.members if one.player is not None]
+    names = await house.reception.names(players)
+    who = " – ".join(names[player].name for player in players)
     kind = _said(live.game.rules.texts.name, request)
     return Preview(
         title=f"{kind}: {who}" if who else kind,

@@ -2,12 +2,15 @@
 import { type Signal, signal } from "@preact/signals";
 import { ask, Refused } from "../api.ts";
 import { act, me } from "../me.ts";
-import { attempt } from "../notices.tsx";
+import { attempt, tell } from "../notices.tsx";
 import { begun, complete, type Gathered, gather, moveOf } from "../scene/draft.ts";
 import { same } from "../scene/same.ts";
 import { type Act, apply, BLANK, type Draft, type Scene } from "../scene/scene.ts";
 import { follow, type News } from "../stream.ts";
 import type { GameView, Reset, Told } from "../wire.ts";
+import { t } from "./words.ts";
+
+const LATE = ["stale", "overtaken", "not_your_turn"];
 
 export interface Game {
   readonly id: string;
@@ -84,8 +87,9 @@ export function openGame(id: string): Game {
   async function make(move: { type: string }): Promise<void> {
     if (tag === null) return;
     pending.value = true;
-    const done = await attempt(() => act<Told>("POST", `${path}/moves`, move, { ifMatch: tag ?? "" }));
-    if (!done) pending.value = false;
+    const seen = tag;
+    const done = await attempt(() => act<Told>("POST", `${path}/moves`, move, { ifMatch: seen }).catch(toldGently));
+    if (!done) pending.value = false; // Otherwise the stream brings what came of it.
   }
 
   function start(): () => void {
@@ -94,6 +98,13 @@ export function openGame(id: string): Game {
   }
 
   return { id, view, scene, gathered, pending, missing, follow: start, does, refresh };
+}
+
+/** Says in the page's own words that a move came too late, which is nobody's fault. */
+function toldGently(error: unknown): undefined {
+  const late = error instanceof Refused && LATE.includes(error.problem.code);
+  if (!late) throw error;
+  tell(t("movedOn"));
 }
 
 /** Returns the seat that this reader plays, null where they only look on. */

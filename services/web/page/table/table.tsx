@@ -8,6 +8,7 @@ import { Board, type Hand } from "../scene/board.tsx";
 import { LockSign } from "../shell/lock.tsx";
 import { Loading, Nowhere, Page } from "../shell/page.tsx";
 import type { GameView } from "../wire.ts";
+import { said } from "../words.ts";
 import { Again, Leave, Share } from "./actions.tsx";
 import { Drafts } from "./drafts.tsx";
 import { type Game, openGame, seatOf } from "./game.ts";
@@ -30,12 +31,18 @@ function Shown({ game }: { game: Game }) {
   const seat = seatOf(view);
   const hand: Hand = { ...view, seat, gathered: game.gathered.value, does: game.does };
   const kind = kindName(view.kind);
+  const yours = seat !== null && view.to_move.includes(seat);
   const plays = view.status === "open" ? view.members.some((one) => one.id === me.value?.id) : seat !== null;
   return (
-    <Page title={kind} heading={<a href={`/games/${view.kind}`}>{kind}</a>} class="table">
+    <Page
+      title={yours ? `${t("yourTurn")} · ${kind}` : kind}
+      heading={<a href={`/games/${view.kind}`}>{kind}</a>}
+      class="table"
+    >
       <Terms view={view} />
-      <p class="news" role="status">
+      <p class={`news ${view.status}`} role="status">
         {news(view, seat)}
+        <span class="unseen">{said(scene.label)}</span>
       </p>
       <div class="board">
         <Panels scene={scene} seat={seat}>
