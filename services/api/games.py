@@ -21,7 +21,8 @@ from services.api import cursors, wire
 from services.api.asking import AnyRequest, ask, game_id, query
 from services.api.calls import get
 from services.api.feeds import audience_of
-from services.api.house import House, house_of, json
+from services.api.house import JSON, NO_STORE, House, house_of, json
+from services.api.packing import packed
 from services.api.problems import Problem
 from services.api.schemas import schema_of
 from services.api.streams import RESUME_POINT, resume_point
@@ -105,7 +106,8 @@ class _Cursor(Value, array_like=True):
 @get("/v1/kinds", name="kinds", answers={200: tuple[Kind, ...]}, caller="ignored")
 async def kinds(request: AnyRequest) -> Response[bytes]:
     """Return the games on offer."""
-    return json([_kind(rules) for rules in house_of(request).kinds.values()])
+    told = wire.encode([_kind(rules) for rules in house_of(request).kinds.values()])
+    return packed(request, told, JSON, NO_STORE)
 
 
 @get("/v1/games", name="games", query=Listing, answers={200: GameList}, refuses=("token_missing",))

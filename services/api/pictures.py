@@ -14,6 +14,7 @@ from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get
 from services.api.games import NOT_THEN, Instant, at_version
 from services.api.house import NO_STORE
+from services.api.packing import packed
 
 SVG_HEADERS = {
     **NO_STORE,
@@ -46,7 +47,7 @@ async def picture_svg(request: AnyRequest, game: FromPath[str]) -> Response[byte
     look = query(request, Look)
     spoken = look.language or language(request.headers)
     drawn = svg(wire.scene(live.game.rules, known.match), spoken, palette=PALETTES[look.theme])
-    return Response(drawn.encode(), media_type="image/svg+xml", headers=SVG_HEADERS)
+    return packed(request, drawn.encode(), "image/svg+xml", SVG_HEADERS)
 
 
 @get(

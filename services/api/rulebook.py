@@ -17,6 +17,7 @@ from infra.drawing.palette import DARK, LIGHT, TOKENS, declarations
 from infra.drawing.svg import Language, svg
 from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get
+from services.api.packing import packed
 from services.api.pictures import PALETTES, Spoken, Theme
 from services.api.problems import Problem
 
@@ -102,7 +103,7 @@ def _kept(request: AnyRequest, kind: str, what: str, make: Callable[[AnyRules], 
     key = f"{kind}: {what}"
     if key not in state:
         state[key] = make(state["kinds"][kind]).encode()
-    return Response(state[key], media_type=media, headers=HEADERS)
+    return packed(request, state[key], media, HEADERS)
 
 
 def _html(markdown: str, pictures: Mapping[str, str]) -> str:

@@ -248,7 +248,7 @@ async def test_a_drawing_speaks_its_readers_language(client: Client) -> None:
     table = await started(client)
     drawn = [await client("GET", f"{table.path}/picture.svg", Accept_Language=spoken) for spoken in ("de", "en")]
     assert drawn[0].content != drawn[1].content
-    assert {answer.headers["vary"] for answer in drawn} == {"Accept-Language"}
+    assert {answer.headers["vary"] for answer in drawn} == {"Accept-Language, Accept-Encoding"}
     chosen = await client("GET", f"{table.path}/picture.svg?language=de", Accept_Language="en")
     assert chosen.content == drawn[0].content
 
@@ -258,6 +258,16 @@ async def test_a_drawing_has_the_colours_of_its_readers_page(client: Client) -> 
     drawn = [(await client("GET", f"{table.path}/picture.svg{theme}")).content for theme in ("", "?theme=dark")]
     assert [paper.encode() in drawn[n] for n, paper in enumerate((LIGHT["paper"], DARK["paper"]))] == [True, True]
     assert (await client("GET", f"{table.path}/picture.svg?theme=red")).code == "malformed"
+
+
+@pytest.mark.parametrize("path", ["/v1/kinds", "/v1/kinds/reversi/rules", "/v1/kinds/reversi/picture.svg", "a drawing"])
+async def test_what_is_long_travels_compressed_to_whoever_takes_it_so(client: Client, path: str) -> None:
+    path = f"{(await started(client)).path}/picture.svg" if path == "a drawing" else path
+    plain, short = [await client("GET", path, Accept_Encoding=taken) for taken in ("identity", "br, gzip")]
+    assert "content-encoding" not in plain.headers
+    assert short.headers["content-encoding"] == "gzip"
+    assert short.content == plain.content
+    assert int(short.headers["content-length"]) < int(plain.headers["content-length"]) / 2
 
 
 async def test_an_open_table_shows_who_sits_there(client: Client) -> None:
