@@ -8,8 +8,9 @@ import { Page } from "../shell/page.tsx";
 import { KindPicture } from "../shell/picture.tsx";
 import type { Kind } from "../wire.ts";
 import { said } from "../words.ts";
+import { ForYou } from "./foryou.tsx";
+import { House } from "./house.tsx";
 import { OpenTables, RunningGames } from "./lists.tsx";
-import { ForYou } from "./mine.tsx";
 import { Opening, PlayButtons } from "./opening.tsx";
 import { followTables } from "./tables.ts";
 import { t } from "./words.ts";
@@ -52,6 +53,7 @@ export function Lobby() {
         )}
         <OpenTables />
         <RunningGames />
+        <House />
       </div>
       <aside class="card">
         <h2>{chat("lobbyChat")}</h2>

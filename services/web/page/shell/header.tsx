@@ -1,4 +1,5 @@
 /** Header: the brand, who plays here, the password field, and how the page is shown. */
+import { Waiting } from "../lobby/foryou.tsx";
 import { me } from "../me.ts";
 import { moving, theme } from "../settings.ts";
 import { language } from "../words.ts";
@@ -15,6 +16,7 @@ export function Header() {
         Zugfolge
       </a>
       <nav>
+        <Waiting />
         <a href="/account" title={t("account")}>
           {me.value?.name ?? t("nobody")}
         </a>

@@ -1,31 +1,18 @@
-/** Mine: what waits for this reader: turns, invitations, rematches. */
-import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+/** For you: what waits for this reader: turns, invitations, rematches. */
 import { now, span } from "../clock.ts";
 import { kindName } from "../kinds.ts";
-import { act, me } from "../me.ts";
+import { act } from "../me.ts";
+import { mine } from "../mine.ts";
 import { attempt } from "../notices.tsx";
-import { go } from "../router.ts";
+import { go, path } from "../router.ts";
 import { nameOf } from "../shell/name.tsx";
-import { follow } from "../stream.ts";
 import type { GameView, Mine, Turn } from "../wire.ts";
 import { t } from "./words.ts";
 
-const mine = signal<Mine | null>(null);
-
 /** Shows what waits for whoever reads, and nothing where nothing does. */
 export function ForYou() {
-  const id = me.value?.id;
-  useEffect(() => {
-    mine.value = null;
-    return id
-      ? follow<Mine>("me", ({ data }) => {
-          mine.value = data;
-        })
-      : undefined;
-  }, [id]);
-  const { invitations = [], turns = [], rematches = [], reminders = [] } = mine.value ?? {};
-  const offered = rematches.filter((one) => !one.new && !one.agreed.includes(one.seat));
+  const { invitations, turns, reminders } = mine.value;
+  const offered = offeredRematches();
   if (invitations.length + turns.length + offered.length === 0) return null;
   return (
     <section class="card foryou" aria-label={t("forYou")} aria-live="polite">
@@ -69,6 +56,25 @@ export function ForYou() {
       </ul>
     </section>
   );
+}
+
+/** Says on every other page how much waits, and leads there. */
+export function Waiting() {
+  const elsewhere = mine.value.turns.filter((turn) => path.value !== `/tables/${turn.game}`);
+  const count = elsewhere.length + mine.value.invitations.length;
+  return (
+    <span role="status">
+      {count > 0 && path.value !== "/" && (
+        <a class="waiting" href="/" title={t("waitingHint")}>
+          {t("waiting", { count })}
+        </a>
+      )}
+    </span>
+  );
+}
+
+function offeredRematches(): Mine["rematches"] {
+  return mine.value.rematches.filter((one) => !one.new && !one.agreed.includes(one.seat));
 }
 
 async function accept(invitation: string): Promise<void> {
