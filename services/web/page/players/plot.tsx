@@ -7,9 +7,9 @@ export interface Moment {
   skill: number;
 }
 
-const WIDTH = 640;
-const HEIGHT = 220;
-const EDGE = { left: 52, right: 12, top: 12, bottom: 28 };
+const WIDTH = 400;
+const HEIGHT = 180;
+const EDGE = { left: 38, right: 8, top: 10, bottom: 24 };
 const LEAST_RANGE = 100; // So that small changes look small.
 const LINES = 3;
 
@@ -36,13 +36,13 @@ export function Plot({ history, name }: { history: Moment[]; name: string }) {
         {marks.map((level) => (
           <g key={level}>
             <line class="level" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(level)} y2={y(level)} />
-            <text x={EDGE.left - 8} y={y(level) + 5} text-anchor="end">
+            <text x={EDGE.left - 6} y={y(level) + 4} text-anchor="end">
               {level}
             </text>
           </g>
         ))}
         <polyline points={history.map((one) => `${x(one.at).toFixed(1)},${y(one.skill).toFixed(1)}`).join(" ")} />
-        <circle cx={x(last.at)} cy={y(last.skill)} r="5" />
+        <circle cx={x(last.at)} cy={y(last.skill)} r="4" />
         <text x={EDGE.left} y={HEIGHT - 6}>
           {day(first.at)}
         </text>

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { ask } from "../api.ts";
 import { me } from "../me.ts";
 import { attempt } from "../notices.tsx";
-import { Name } from "../shell/name.tsx";
+import { Name, nameOf } from "../shell/name.tsx";
 import type { Person } from "../wire.ts";
 import { type Numbers, Skill } from "./standing.tsx";
 import { t } from "./words.ts";
@@ -56,7 +56,7 @@ export function Ranking({ kind }: { kind: string }) {
             <tr key={one.player.id} class={one.player.id === me.value?.id ? "mine" : undefined}>
               <td>{one.place ?? ""}</td>
               <th scope="row">
-                <Name person={one.player} />
+                {one.player.robot && one.played === 0 ? nameOf(one.player) : <Name person={one.player} />}
               </th>
               <td>
                 <Skill numbers={one} />
