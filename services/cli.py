@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from datetime import timedelta
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -19,8 +20,10 @@ from infra.postgres.distributed import NoCitus, distribute
 from infra.postgres.migrate import migrate as migrate_to_newest
 from infra.postgres.pool import Changeable, StoreUnavailable
 from infra.settings import Settings, SettingsInvalid
+from services import archive as packing
 from services import importing, records
 from services import rebuild as rows
+from services import restore as restoring
 from services import serve as run
 from services.bench.client import BenchFailed
 from services.bench.report import show
@@ -33,6 +36,7 @@ from services.terminal import replay as show_again
 Seconds: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=600))]
 Some: TypeAlias = Annotated[int, Parameter(validator=Number(gte=1, lte=10_000))]
 Speed: TypeAlias = Annotated[float, Parameter(validator=Number(gt=0, lte=1_000))]
+Days: TypeAlias = Annotated[int, Parameter(validator=Number(gte=0, lte=36_500))]
 Gap: TypeAlias = Annotated[float, Parameter(validator=Number(gte=0, lte=3_600))]
 Files: TypeAlias = Annotated[list[Path], Parameter(consume_multiple=True)]
 
@@ -153,6 +157,34 @@ def rebuild(*, check: bool = False) -> None:
     did = f"{len(survey.wrong)} things wrong" if check else f"{survey.written} rows written"
     print(f"{survey.games} games, {did}")  # noqa: T201
     sys.exit(bool(survey.wrong))
+
+
+@app.command
+def archive(*, days: Days = 30) -> None:
+    """Pack games that ended long ago into one row each, as the database's owner; they are read as before.
+
+    Args:
+        days: how long ago.
+    """
+    done = packing.archive(Settings.load(), Machine().now() - timedelta(days=days))
+    for sentence in done.refused:
+        print(sentence, file=sys.stderr)  # noqa: T201
+    print(f"{done.games} games archived, {done.events} events")  # noqa: T201
+    sys.exit(bool(done.refused))
+
+
+@app.command
+def restore(*, check: bool = False) -> None:
+    """Make a database that came back from a backup whole, and say whether it is; as its owner.
+
+    Args:
+        check: change nothing, only say it: schema, chains, rows, ratings, seeds and commitments, words, rights.
+    """
+    found = restoring.restore(Settings.load(), discover(), check=check)
+    for sentence in found.wrong:
+        print(sentence)  # noqa: T201
+    print(f"{found.games} games, {found.events} events, {len(found.wrong)} things wrong")  # noqa: T201
+    sys.exit(bool(found.wrong))
 
 
 @app.command

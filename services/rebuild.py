@@ -56,7 +56,7 @@ async def survey(connection: Connection, kinds: Kinds, step: Step, *, check: boo
         for one in await found(connection, together):
             try:
                 if check:
-                    wrong.extend(f"game {one.game}: {difference}" for difference in _differences(one, _due(kinds, one)))
+                    wrong.extend(f"game {one.game}: {each}" for each in differences(one, due_row(kinds, one)))
                 else:
                     written += await _mend(connection, kinds, one)
             except Broken as error:
@@ -69,7 +69,7 @@ async def survey(connection: Connection, kinds: Kinds, step: Step, *, check: boo
 async def _mend(connection: Connection, kinds: Kinds, one: Found) -> bool:
     """Write one game's row if it is not as its events have it; return whether that was so."""
     for _ in range(TRIES_MAX):
-        due = _due(kinds, one)
+        due = due_row(kinds, one)
         if one.row == due:
             return False
         if await replace(connection, one, due):
@@ -78,7 +78,7 @@ async def _mend(connection: Connection, kinds: Kinds, one: Found) -> bool:
     raise Broken(f"it was played on each of the {TRIES_MAX} times that its row was to be written")
 
 
-def _due(kinds: Kinds, one: Found) -> Mapping[str, Any] | None:
+def due_row(kinds: Kinds, one: Found) -> Mapping[str, Any] | None:
     """Return the row that follows from a game's events; None where there are none.  Raises Broken."""
     if not one.entries:
         return None
@@ -96,7 +96,8 @@ def _due(kinds: Kinds, one: Found) -> Mapping[str, Any] | None:
     return columns(row(recall(kinds[kind], log)), one.entries[-1].hash)
 
 
-def _differences(one: Found, due: Mapping[str, Any] | None) -> Sequence[str]:
+def differences(one: Found, due: Mapping[str, Any] | None) -> Sequence[str]:
+    """Return a sentence for each column of a game's row that is not as it must be."""
     if one.row is None or due is None:
         return [] if one.row == due else ["it has no row" if one.row is None else "it has a row and no events"]
     return [

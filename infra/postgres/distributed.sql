@@ -9,6 +9,7 @@ ALTER ROLE zugfolge_app LOGIN;
 SELECT create_distributed_table(name::regclass, 'game')
 FROM unnest(
   ARRAY[
+    'archive',
     'chat_entries',
     'chat_lines',
     'chat_rooms',

@@ -15,7 +15,7 @@ APPLICATION_ROLE = "zugfolge_app"
 CONNECT_SECONDS_MAX = 10
 CLOSE_SECONDS_MAX = 5
 RELEASE_SECONDS_MAX = 2
-IMMUTABLE = ("events", "seeds", "rating_order")
+IMMUTABLE = ("events", "archive", "seeds", "rating_order")
 
 # The server refused, and nothing was done.
 REFUSED = (asyncpg.QueryCanceledError, asyncpg.LockNotAvailableError, asyncpg.InsufficientResourcesError)
@@ -192,7 +192,7 @@ WHERE pg_class.oid IN (
     OR has_any_column_privilege(role, pg_class.oid, 'UPDATE')
     OR pg_has_role(role, relowner, 'MEMBER')
   )
-ORDER BY role, relname
+ORDER BY role, array_position($1::text[], relname::text)
 """
 
 

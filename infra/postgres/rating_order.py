@@ -10,9 +10,9 @@ from domain.chain import Entry
 from domain.match import Player
 from domain.rating import Change, Standing
 from domain.value import Value
+from infra.postgres.archive import logs_of
 from infra.postgres.pool import Connection, Pool
 from infra.postgres.ratings import standing_of
-from infra.postgres.store import entry_of
 
 CHANGE = (
     "place",
@@ -76,9 +76,9 @@ WHERE game = ANY($1::uuid[])
 
 MATCHES = r"""
 SELECT game, version, type, schema, data, actor, command, body, at, hash
-FROM events
+FROM logs
 WHERE game = ANY($1::uuid[])
-  AND type LIKE 'match.%'
+  AND (type LIKE 'match.%' OR type IS NULL)
 ORDER BY game, version
 """
 
@@ -170,10 +170,8 @@ class RatingOrder:
 
 async def matches_of(connection: Connection, games: Sequence[UUID]) -> Mapping[UUID, Sequence[Entry]]:
     """Return the events of games that are those of any match, not of a kind."""
-    found: dict[UUID, list[Entry]] = {game: [] for game in games}
-    for game, *columns in await connection.fetch(MATCHES, games):
-        found[game].append(entry_of(columns))
-    return found
+    logs = logs_of(games, await connection.fetch(MATCHES, games))
+    return {game: [entry for entry in log if entry.type.startswith("match.")] for game, log in logs.items()}
 
 
 def change_row(placed: Placed, change: Change) -> tuple[object, ...]:

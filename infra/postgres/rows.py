@@ -11,8 +11,8 @@ from domain.chain import Entry
 from domain.codec import canonical
 from domain.row import Row
 from domain.value import Value
+from infra.postgres.archive import logs_of
 from infra.postgres.pool import Connection
-from infra.postgres.store import entry_of
 
 DOCUMENTS = ("members", "options", "audience_versions", "result")
 NAMES = (*Row.__struct_fields__, "head")
@@ -22,6 +22,8 @@ KNOWN = """
 SELECT game
 FROM (
   (SELECT game FROM events WHERE version = 1 AND game > $1 ORDER BY game LIMIT $2)
+  UNION
+  (SELECT game FROM archive WHERE game > $1 ORDER BY game LIMIT $2)
   UNION
   (SELECT game FROM games WHERE game > $1 ORDER BY game LIMIT $2)
 ) AS known
@@ -37,7 +39,7 @@ WHERE game = ANY($1::uuid[])
 
 EVENTS = """
 SELECT game, version, type, schema, data, actor, command, body, at, hash
-FROM events
+FROM logs
 WHERE game = ANY($1::uuid[])
 ORDER BY game, version
 """
@@ -63,8 +65,8 @@ WHERE game = $1
   AND version = $2
   AND NOT EXISTS (
     SELECT
-    FROM events
-    WHERE events.game = $1
+    FROM logs
+    WHERE logs.game = $1
   )
 RETURNING game
 """
@@ -94,11 +96,9 @@ async def known(connection: Connection, together: int) -> AsyncIterator[Sequence
 
 async def found(connection: Connection, games: Sequence[UUID]) -> Sequence[Found]:
     """Return rows and logs of games, as they were at one moment however fast they are played."""
-    logs: dict[UUID, list[Entry]] = {game: [] for game in games}
     async with connection.transaction(isolation="repeatable_read", readonly=True):
         rows = {record["game"]: _told(record) for record in await connection.fetch(ROWS, games)}
-        for game, *columns in await connection.fetch(EVENTS, games):
-            logs[game].append(entry_of(columns))
+        logs = logs_of(games, await connection.fetch(EVENTS, games))
     return [Found(game=game, row=rows.get(game), entries=tuple(logs[game])) for game in games]
 
 

@@ -124,7 +124,7 @@ late, whoever is level with it lost a race.
 
 EVENTS_AFTER = """
 SELECT version, type, schema, data, actor, command, body, at, hash
-FROM events
+FROM logs
 WHERE game = $1
   AND version > $2
 ORDER BY version
@@ -132,14 +132,14 @@ ORDER BY version
 
 WHOLE = """
 SELECT version, type, schema, data, actor, command, body, at, hash,
-  CASE version
-    WHEN 1 THEN (SELECT seed FROM seeds WHERE game = $1)
+  CASE
+    WHEN version = 1 OR type IS NULL THEN (SELECT seed FROM seeds WHERE game = $1)
   END AS seed
-FROM events
+FROM logs
 WHERE game = $1
 ORDER BY version
 """
-"""A game's log, and with its first event the seed: all that a process needs to play it on, in one round trip."""
+"""A game's log, and with its first row the seed: all that a process needs to play it on, in one round trip."""
 
 SEED = """
 SELECT seed

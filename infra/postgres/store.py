@@ -1,6 +1,6 @@
 """Store: the event log of every game, appended to and read, never changed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 from uuid import UUID
@@ -14,6 +14,7 @@ from domain.match import Origin, Status
 from domain.row import Row, Seated
 from domain.value import Value
 from infra.postgres import statements as sql
+from infra.postgres.archive import entries_of
 from infra.postgres.migrate import schema_version, versions
 from infra.postgres.pool import Connection, Pool, Record
 
@@ -72,13 +73,14 @@ class Store:
     async def events(self, game: UUID, after: int = 0) -> Sequence[Entry]:
         """Return a game's log, or what followed its first `after` events."""
         async with self._pool.acquire() as connection:
-            return [entry_of(record) for record in await connection.fetch(sql.EVENTS_AFTER, game, after)]
+            entries = entries_of(await connection.fetch(sql.EVENTS_AFTER, game, after))
+        return [entry for entry in entries if entry.version > after]
 
     async def whole(self, game: UUID) -> tuple[Sequence[Entry], bytes | None]:
         """Return a game's log and the secret of its draws (None where it was written down without one)."""
         async with self._pool.acquire() as connection:
             found = await connection.fetch(sql.WHOLE, game)
-        return [entry_of(record[:-1]) for record in found], found[0]["seed"] if found else None
+        return entries_of(record[:-1] for record in found), found[0]["seed"] if found else None
 
     async def seed(self, game: UUID) -> bytes | None:
         """Return the secret of a game's draws; None where it was written down without one."""
@@ -141,11 +143,6 @@ def _asked(one: Append) -> tuple[object, ...]:
 def _columns(entry: Entry) -> tuple[object, ...]:
     e = entry
     return e.version, e.type, e.schema, e.data, e.actor, e.command, e.body, e.at, e.hash
-
-
-def entry_of(columns: Iterable[Any]) -> Entry:
-    """Return the entry that a row of `events` is, in the order of its fields."""
-    return Entry(*columns)
 
 
 def _listed(record: Record) -> Listed:

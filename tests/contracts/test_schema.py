@@ -19,6 +19,7 @@ COMMAND = UUID("00000000-0000-7000-8000-00000000c0de")
 
 RIGHTS = {
     "alembic_version": "SELECT",
+    "archive": "SELECT",
     **dict.fromkeys(("acts", "chat_entries", "events", "rating_changes", "rating_order", "seeds"), "INSERT SELECT"),
     **dict.fromkeys(("chat_rooms", "games", "ratings", "reports"), "INSERT SELECT UPDATE"),
     **dict.fromkeys(
@@ -62,7 +63,7 @@ async def owner(any_stores: Stores) -> AsyncIterator[Connection]:
 
 
 @pytest.mark.parametrize("change", ["UPDATE {} SET game = game", "DELETE FROM {}", "TRUNCATE {}", "DROP TABLE {}"])
-@pytest.mark.parametrize("table", ["events", "seeds", "events_readable", "rating_order"])
+@pytest.mark.parametrize("table", ["events", "archive", "seeds", "events_readable", "rating_order"])
 async def test_what_is_written_cannot_be_changed_or_removed(application: Connection, table: str, change: str) -> None:
     with pytest.raises(asyncpg.PostgresError, match=r"permission denied|must be owner|is not a table"):
         await application.execute(change.format(table))
@@ -81,7 +82,7 @@ async def test_the_application_has_the_rights_it_needs_and_no_more(application: 
         """
     )
 
-    assert {row["table_name"]: row["rights"] for row in rows} == RIGHTS
+    assert {row["table_name"]: row["rights"] for row in rows} == {**RIGHTS, "logs": "SELECT"}
 
 
 async def test_the_application_makes_no_tables(application: Connection) -> None:
