@@ -37,7 +37,7 @@ function Shown({ game }: { game: Game }) {
     <Page
       title={yours ? `${t("yourTurn")} · ${kind}` : kind}
       heading={<a href={`/games/${view.kind}`}>{kind}</a>}
-      class="table"
+      class={`table ${view.status}`}
     >
       <Terms view={view} />
       <p class={`news ${view.status}`} role="status">

@@ -11,7 +11,7 @@ export const t = words({
   ranOut: { de: "Zeit abgelaufen", en: "out of time" },
   place: { de: "{place}. Platz", en: "place {place}" },
   points: { de: "{points} Punkte", en: "{points} points" },
-  series: { de: "Stand nach {games} Runden", en: "Standing after {games} rounds" },
+  series: { de: "Stand ({games} gespielt)", en: "Standing ({games} played)" },
   seriesDrawn: { de: "{drawn} unentschieden", en: "{drawn} drawn" },
   yourTurn: { de: "Du bist am Zug", en: "It is your turn" },
   theirTurn: { de: "{names} ist am Zug", en: "It is {names}’s turn" },
