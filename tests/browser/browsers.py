@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, async_playwright, expect
 
 from tests.requirements import require
 
@@ -41,12 +41,14 @@ async def chromium_of_this_machine() -> AsyncIterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own: their page, and what went wrong in it."""
+    """Somebody with a browser of their own: their page, what it asked of the server, and what went wrong in it."""
 
     def __init__(self, context: BrowserContext, page: Page) -> None:
         self.context = context
         self.page = page
+        self.asked: list[Request] = []
         self.faults: list[str] = []
+        page.on("request", lambda request: self.asked.append(request))  # noqa: PLW0108 - Playwright marks what it calls
         page.on("console", self._read)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 

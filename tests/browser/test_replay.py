@@ -65,18 +65,17 @@ async def test_it_plays_by_itself_until_the_end_and_can_be_paused(visitor: Arriv
 
 
 async def test_going_through_it_asks_the_server_nothing(visitor: Arrives, client: Client) -> None:
-    page = (await visitor()).page
+    one = await visitor()
+    page = one.page
     await shown(page, await finished(client))
     await loaded(page)
-    await page.wait_for_load_state("networkidle")
-    asked: list[str] = []
-    page.on("request", lambda request: "/v1/" in request.url and asked.append(request.url))
+    one.asked.clear()
 
     for key, count in (("End", 7), ("Home", 0), *(("ArrowRight", max(0, place - 1)) for place in range(1, POSITIONS))):
         await page.keyboard.press(key)
         await discs(page, count)
 
-    assert asked == []
+    assert [request.url for request in one.asked if "/v1/" in request.url] == []
 
 
 async def test_a_link_opens_a_game_at_a_version(visitor: Arrives, client: Client) -> None:

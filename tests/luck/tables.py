@@ -24,17 +24,20 @@ class Seeds:
 
     def __init__(self) -> None:
         self._chosen: bytes | None = None
+        self._before = 0
 
-    def choose(self, number: int) -> bytes:
-        """Let the next table opened have the seed of this number."""
-        self._chosen = hashlib.sha256(number.to_bytes(8, "big")).digest()
+    def choose(self, number: int, before: int = 0) -> bytes:
+        """Let the next table opened have the seed of this number, where so many tokens are drawn before."""
+        self._chosen, self._before = hashlib.sha256(number.to_bytes(8, "big")).digest(), before
         return self._chosen
 
     def entropy(self, size: int) -> bytes:
         """Return so many bytes."""
         if size == SEED_BYTES and self._chosen is not None:
-            chosen, self._chosen = self._chosen, None
-            return chosen
+            self._before -= 1
+            if self._before < 0:
+                chosen, self._chosen = self._chosen, None
+                return chosen
         return secrets.token_bytes(size)
 
 
