@@ -4,11 +4,13 @@ import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, async_playwright, expect
 
+from services.api.asking import COOKIE
+from tests.api.client import Player
 from tests.requirements import require
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -24,6 +26,7 @@ WAIT_MS_MAX = 60_000  # For anything a page should come to show, on a slow machi
 REFUSED = "Failed to load resource"  # What a console says of every refusal, expected ones too.
 WIDE = (1440, 900)
 NARROW = (390, 844)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @asynccontextmanager
@@ -53,10 +56,14 @@ class Visitor:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     async def violations(self) -> list[str]:
-        """Return what axe, which knows the rules of WCAG, finds wrong with what is shown."""
-        await self.still()
-        found = (await Axe().run(self.page)).response["violations"]
-        return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
+        """Return what axe, which knows the rules of WCAG, finds wrong with what is shown, in light and in dark."""
+        wrong = []
+        for scheme in SCHEMES:
+            await self.page.emulate_media(color_scheme=scheme)
+            await self.still()
+            found = (await Axe().run(self.page)).response["violations"]
+            wrong += [f"{scheme}: {one['id']}: {node['html']}" for one in found for node in one["nodes"]]
+        return wrong
 
     async def still(self) -> None:
         """Wait until nothing moves any more but what blinks: colours are judged as they are then."""
@@ -70,8 +77,13 @@ class Visitor:
             self.faults.append(message.text)
 
 
-async def arrives(browser: Browser, url: str, *, size: tuple[int, int] = WIDE, **look: Any) -> Visitor:
-    """Give somebody a browser of their own, of that size and with that look, as Playwright names it."""
+async def arrives(
+    browser: Browser, url: str, *, size: tuple[int, int] = WIDE, player: Player | None = None, **look: Any
+) -> Visitor:
+    """Give somebody a browser of their own, of that size and with that look, as Playwright names it.
+
+    A `player` is known there already.
+    """
     width, height = size
     context = await browser.new_context(
         base_url=url,
@@ -80,4 +92,6 @@ async def arrives(browser: Browser, url: str, *, size: tuple[int, int] = WIDE, *
     )
     context.set_default_timeout(WAIT_MS_MAX)
     expect.set_options(timeout=WAIT_MS_MAX)
+    if player is not None:
+        await context.add_cookies([{"name": COOKIE, "value": player.token, "url": url, "httpOnly": True}])
     return Visitor(context, await context.new_page())
