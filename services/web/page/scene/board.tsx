@@ -51,9 +51,11 @@ export function Board({ scene, hand = null, busy = false, panel }: Props) {
       aria-label={said(scene.label)}
       onKeyDown={(event) => steer(event, regions)}
       onContextMenu={(event) => {
-        if (!(event.target as Element).closest(".attention")) return;
+        const region = (event.target as Element).closest(".attention, .usable");
+        if (!region) return;
         event.preventDefault();
-        blinking.value = !blinking.value;
+        if (region.matches(".attention")) blinking.value = !blinking.value;
+        else region.dispatchEvent(new MouseEvent("click")); // Either button does it, where nothing blinks.
       }}
     >
       <Lights scene={scene} />
