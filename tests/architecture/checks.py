@@ -28,7 +28,7 @@ PURE = {
 # Finding the games is the one thing that looks at the disk.
 DISCOVERS = {"domain/games/__init__.py": {"importlib", "pkgutil"}}
 
-ASSERTS = re.compile(r"\bassert\b|\braises\b|\.then\(|\.refused\(")
+ASSERTS = re.compile(r"\bassert\b|\braises\b|\.then\(|\.refused\(|\bexpect\(")
 MACHINE_PATH = re.compile(r"/(?:work|farm|root|home|Users)/[A-Za-z.]")
 REGISTRY = re.compile(r"\b(?:pypi[.]org|pythonhosted[.]org|npmjs[.](?:org|com)|deb[.]debian[.]org)\b")
 ADDRESS = re.compile(r"\b[a-z+]+://|@ ?file:")
