@@ -7,7 +7,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import docker  # type: ignore[import-untyped]
 import httpx
+from docker.errors import DockerException  # type: ignore[import-untyped]
 from testcontainers.core.container import DockerContainer
 from testcontainers.core.network import Network
 
@@ -18,6 +20,7 @@ from tests.requirements import require
 from tests.stores import POSTGRES_IMAGE, REDIS_IMAGE, no_engine
 from tests.waiting import until
 
+BASE = "python:3.13-slim"
 OVERLAY = "overlays/development"
 BUILD_SECONDS_MAX = 900
 END_SECONDS_MAX = 120
@@ -121,12 +124,25 @@ def built() -> str:
     """Build the image as anybody does, and return its name."""
     if (silence := no_engine()) is not None:
         require("containers", silence)
+    _pulled(BASE, POSTGRES_IMAGE, REDIS_IMAGE)
     name = "zugfolge:test"
     # On the machine's own network: not every engine gives a build one that leads anywhere.
     command = ["make", "image", f"IMAGE={name}", "ARGS=--network=host"]
     made = subprocess.run(command, cwd=TOP, check=False, capture_output=True, text=True, timeout=BUILD_SECONDS_MAX)
     assert made.returncode == 0, made.stdout[-4000:] + made.stderr[-4000:]
     return name
+
+
+def _pulled(*images: str) -> None:
+    engine = docker.from_env()
+    try:
+        for image in images:
+            if not engine.images.list(image):
+                engine.images.pull(*image.split(":"))
+    except DockerException as error:
+        require("containers", f"no containers of {', '.join(images)}: {error}")
+    finally:
+        engine.close()
 
 
 @asynccontextmanager

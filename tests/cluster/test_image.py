@@ -11,7 +11,7 @@ import docker  # type: ignore[import-untyped]
 import httpx
 import pytest
 
-from tests.cluster.acting import Acted, built, stage
+from tests.cluster.acting import BASE, Acted, built, stage
 from tests.cluster.manifests import TOP, ours
 from tests.waiting import until
 
@@ -55,7 +55,7 @@ async def house(name: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIte
 
 
 def test_it_adds_little_to_its_base_and_nothing_that_builds(engine: Any, image: Any) -> None:
-    base = engine.images.get("python:3.13-slim")
+    base = engine.images.get(BASE)
     tools = ("cc", "gcc", "make", "pip", "pip3", "npm", "node", "git", "curl")
     script = [f"command -v {tool}" for tool in tools] + [
         "python -m pip",

@@ -223,29 +223,6 @@ def test_browsers_come_over_tls_and_so_by_http_2(guarded: str) -> None:
     assert [tls["hosts"] for tls in ingress["spec"]["tls"]] == [[rule["host"] for rule in ingress["spec"]["rules"]]]
 
 
-def test_nobody_talks_to_a_pod_but_who_is_named(folder: str) -> None:
-    policies = of_kind(folder, "NetworkPolicy")
-    nobody = policies["nobody"]["spec"]
-    doors = {
-        name: [source["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] for source in way["from"]]
-        for name in ("players", "monitoring")
-        for way in policies[name]["spec"]["ingress"]
-    }
-
-    assert nobody == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
-    assert doors == {"players": ["ingress-nginx"], "monitoring": ["monitoring"]}
-    assert [way["ports"] for way in policies["players"]["spec"]["ingress"]] == [[{"port": "http"}]]
-    assert [way["ports"] for way in policies["monitoring"]["spec"]["ingress"]] == [[{"port": "ops"}]]
-
-
-@pytest.mark.parametrize("guarded", ["overlays/production", "overlays/distributed"])
-def test_in_production_stores_are_reached_in_named_networks_alone(guarded: str) -> None:
-    ways = of_kind(guarded, "NetworkPolicy")["stores"]["spec"]["egress"]
-
-    assert [[port["port"] for port in way["ports"]] for way in ways] == [[53, 53], [5432, 6379]]
-    assert all(way["to"] for way in ways)
-
-
 def test_stores_in_the_cluster_are_for_development_alone() -> None:
     held = {
         folder: sorted({pod["metadata"]["labels"][NAME] for pod in pods(folder).values()} - {"zugfolge"})

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,17 @@ OLDEST, NEWEST = "1.31", "1.37"
 SECONDS_MAX = 240
 
 
-def judged(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=SECONDS_MAX)
+@pytest.fixture
+def everything(tmp_path: Path) -> Sequence[Path]:
+    files = [tmp_path / f"{folder.rpartition('/')[2]}.yaml" for folder in FOLDERS]
+    for folder, file in zip(FOLDERS, files, strict=True):
+        file.write_text(rendered(folder))
+    return files
 
 
 @pytest.mark.parametrize("version", [OLDEST, NEWEST])
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_kubernetes_takes_every_manifest(folder: str, version: str, tmp_path: Path) -> None:
-    (tmp_path / "all.yaml").write_text(rendered(folder))
-    found = judged(program("kubernetes-validate"), "--strict", "-k", version, tmp_path / "all.yaml")
+def test_kubernetes_takes_every_manifest(everything: Sequence[Path], version: str) -> None:
+    found = validated(version, *everything)
 
     assert found.returncode == 0, found.stdout + found.stderr
 
@@ -28,29 +31,20 @@ def test_kubernetes_takes_every_manifest(folder: str, version: str, tmp_path: Pa
 def test_what_kubernetes_does_not_know_is_found(tmp_path: Path) -> None:
     (tmp_path / "all.yaml").write_text(rendered("base").replace("maxUnavailable: 1", "maxUnavailible: 1", 1))
 
-    assert judged(program("kubernetes-validate"), "--strict", "-k", NEWEST, tmp_path / "all.yaml").returncode != 0
+    assert validated(NEWEST, tmp_path / "all.yaml").returncode != 0
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_policies_are_kept(folder: str, tmp_path: Path) -> None:
-    (tmp_path / "all.yaml").write_text(rendered(folder))
-    found = checkov("kubernetes", tmp_path / "all.yaml")
+def test_policies_are_kept_by_every_manifest_and_by_the_image(everything: Sequence[Path]) -> None:
+    found = checked(*everything, TOP / "infra" / "image" / "Dockerfile")
 
     assert found.returncode == 0, found.stdout + found.stderr
-    assert "Failed checks: 0" in found.stdout
-
-
-def test_the_image_keeps_them_too() -> None:
-    found = checkov("dockerfile", TOP / "infra" / "image" / "Dockerfile")
-
-    assert found.returncode == 0, found.stdout + found.stderr
-    assert "Failed checks: 0" in found.stdout
+    assert found.stdout.count("Failed checks: 0") == 2
 
 
 def test_a_policy_that_is_broken_is_found(tmp_path: Path) -> None:
     broken = rendered("base").replace("readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false", 1)
     (tmp_path / "all.yaml").write_text(broken)
-    found = checkov("kubernetes", tmp_path / "all.yaml")
+    found = checked(tmp_path / "all.yaml")
 
     assert found.returncode != 0
     assert "CKV_K8S_22" in found.stdout
@@ -63,5 +57,14 @@ def test_every_exception_has_a_reason() -> None:
     assert [line for line in exceptions if not re.fullmatch(r"CKV\w+ # \w.{20,}", line)] == []
 
 
-def checkov(framework: str, file: Path) -> subprocess.CompletedProcess[str]:
-    return judged(program("checkov"), "--config-file", K8S / "checkov.yaml", "--framework", framework, "--file", file)
+def validated(version: str, *files: Path) -> subprocess.CompletedProcess[str]:
+    return judged(program("kubernetes-validate"), "--strict", "-k", version, *files)
+
+
+def checked(*files: Path) -> subprocess.CompletedProcess[str]:
+    frameworks = ("--framework", "kubernetes", "dockerfile")
+    return judged(program("checkov"), "--config-file", K8S / "checkov.yaml", *frameworks, "--file", *files)
+
+
+def judged(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=SECONDS_MAX)

@@ -98,7 +98,7 @@ def test_what_needs_a_cluster_names_what_is_there() -> None:
     assert ("Deployment", "api") in named
     assert named <= there | {("Job", "once")}
     assert set(re.findall(r"--namespace (\w+)", THERE)) == {"zugfolge"}
-    assert set(re.findall(r"--kustomize (\w+)", THERE)) == {"own", "once"}
+    assert set(re.findall(r"--kustomize (\w+)", THERE)) == {"own", "once", "k8s"}
 
 
 def test_the_migration_goes_first_with_the_settings_it_needs() -> None:
