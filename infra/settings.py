@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Mapping
+from base64 import urlsafe_b64decode
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 from urllib.parse import urlsplit
@@ -16,7 +17,8 @@ SECRETS_DIR = f"{PREFIX}SECRETS_DIR"
 HIDDEN = "***"
 OPERATOR_TOKEN_MIN = 24
 SECRET = frozenset({"word_keys", "operator_tokens"})  # Never shown; of addresses only the passwords are.
-DEVELOPMENT_KEY = "ZGV2ZWxvcG1lbnQtb25seS1ub3QtYS1zZWNyZXQtISE="  # Anyone can read this, so production refuses it.
+DEVELOPMENT = "development"  # So begin secrets that anyone can read; production refuses them.
+DEVELOPMENT_KEY = "ZGV2ZWxvcG1lbnQtb25seS1ub3QtYS1zZWNyZXQtISE="
 PASSWORD = re.compile(r"(://[^\s/:@]*:)[^\s/]+(?=@)|([?&]\w*password=)[^\s&]+")
 """As it stands in an address: before the host, or among the parameters."""
 
@@ -202,14 +204,24 @@ class Settings(BaseSettings):
             raise ValueError("DATABASE_OWNER_URL: needs DATABASE_URL beside it")
         if self.redis_cluster and urlsplit(self.redis_url).scheme not in {"redis", "rediss"}:
             raise ValueError(f"{variable('redis_cluster')}: needs REDIS_URL beside it, that of a node")
-        if self.environment == "production" and self.word_keys == DEVELOPMENT_KEY:
-            raise ValueError(f"{variable('word_keys')}: production needs keys of its own")
+        if self.environment == "production" and (known := list(self._known())):
+            raise ValueError("\n".join(f"{name}: production needs a secret of its own" for name in known))
         if self.pool_size_min > self.pool_size_max:
             raise ValueError(f"{variable('pool_size_min')}: must not exceed {variable('pool_size_max')}")
         if self.statement_seconds_max > self.command_seconds_max:
             names = variable("statement_seconds_max"), variable("command_seconds_max")
             raise ValueError(f"{names[0]}: must not exceed {names[1]}, so that the server gives up first")
         return self
+
+    def _known(self) -> Iterator[str]:
+        """Yield the variables whose secrets are no secrets."""
+        if any(urlsafe_b64decode(key.strip()).startswith(DEVELOPMENT.encode()) for key in self.word_keys.split(",")):
+            yield variable("word_keys")
+        if any(token.startswith(DEVELOPMENT) for token in self.operators.values()):
+            yield variable("operator_tokens")
+        for name in ("database_url", "database_owner_url", "redis_url"):
+            if (urlsplit(getattr(self, name)).password or "").startswith(DEVELOPMENT):
+                yield variable(name)
 
     @classmethod
     def settings_customise_sources(

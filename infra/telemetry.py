@@ -1,6 +1,7 @@
 """Telemetry: what the server says about itself, one fact a line, secrets left out."""
 
 import logging
+import re
 import sys
 
 import structlog
@@ -9,6 +10,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from infra.settings import HIDDEN, Settings, without_passwords
 from infra.traces import trace_id
 
+DETAIL = re.compile(r"(DETAIL: +).*")  # In which PostgreSQL quotes the row: somebody's name, perhaps.
 SECRET = ("authorization", "cookie", "luck", "password", "secret", "seed", "token", "word")
 
 
@@ -73,4 +75,4 @@ def _secret(name: str) -> bool:
 
 
 def _cleaned(value: object) -> object:
-    return without_passwords(value) if isinstance(value, str) else value
+    return DETAIL.sub(rf"\1{HIDDEN}", without_passwords(value)) if isinstance(value, str) else value

@@ -16,7 +16,7 @@ from tests.stores import Stores
 
 PROGRAM = Path(sys.executable).with_name("zugfolge")
 ADDRESSES = {"DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"}
-SERVING = re.compile(r"\bserving\b.*?(http://[^\s\"]+)")
+SERVING = re.compile(r"(?=.*\bserving\b).*?(http://[^\s\"]+)")  # In JSON the fields come first.
 WORKING = re.compile(r"\bworking\b.*?(\w+)")
 START_SECONDS_MAX = 120
 STOP_SECONDS_MAX = 30

@@ -1,5 +1,6 @@
 """k8s/ is what Kubernetes takes, fits together, and tells the processes what they understand."""
 
+import base64
 import re
 import tomllib
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from infra.metrics import OPEN_STREAMS
-from infra.settings import SECRETS_DIR, Settings, variable
+from infra.settings import SECRETS_DIR, Settings, SettingsInvalid, variable
 from services.crew import CREW
 from services.serve import STOP_SECONDS_MAX
 from tests.cluster.manifests import (
@@ -79,10 +80,27 @@ def test_a_process_starts_with_the_settings_and_secrets_it_gets(
     settings = Settings.load()
     ports = {each["name"]: each["containerPort"] for each in container(pods(folder)["api"])["ports"]}
 
-    assert (settings.environment, settings.host, settings.proxy_hops) == ("production", "0.0.0.0", 1)  # noqa: S104
+    environment = "development" if folder == "overlays/development" else "production"
+    assert (settings.environment, settings.host, settings.proxy_hops) == (environment, "0.0.0.0", 1)  # noqa: S104
     assert ports == {"http": settings.port, "ops": settings.ops_port}
     assert settings.database_url == SECRETS["DATABASE_URL"]
     assert settings.redis_cluster == (folder == "overlays/distributed")
+
+
+def test_production_does_not_start_on_the_secrets_of_development(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = of_kind("overlays/development", "Secret").values()
+    secrets = {name: base64.b64decode(value) for each in found for name, value in each["data"].items()}
+    for name, value in secrets.items():
+        (tmp_path / name).write_bytes(value)
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(SECRETS_DIR, str(tmp_path))
+    monkeypatch.setenv("ZUGFOLGE_ENVIRONMENT", "production")
+    with pytest.raises(SettingsInvalid) as refused:
+        Settings.load()
+
+    assert {line.partition(":")[0] for line in str(refused.value).splitlines()} == secrets.keys() - {"REDIS_URL"}
 
 
 SECRETS = {

@@ -6,6 +6,7 @@ import pytest
 
 from infra.settings import Settings, SettingsInvalid, variable, without_passwords
 
+KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 OURS = [variable(name) for name in Settings.model_fields] + ["ZUGFOLGE_SECRETS_DIR"]
 
 
@@ -83,6 +84,76 @@ def test_a_mounted_file_speaks_where_the_environment_is_silent(monkeypatch: pyte
 
     assert settings.database_url == "postgresql://mounted/it"
     assert settings.port == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("ZUGFOLGE_WORD_KEYS", ""),
+        ("ZUGFOLGE_WORD_KEYS", f"{KEY},ZGV2ZWxvcG1lbnQtb25seS1ub3QtYS1zZWNyZXQtISE="),
+        ("ZUGFOLGE_OPERATOR_TOKENS", "rita:development-only-not-a-secret"),
+        ("DATABASE_URL", "postgresql://zugfolge:development@there/it"),
+        ("REDIS_URL", "redis://:development@there"),
+    ],
+)
+def test_production_takes_no_secrets_of_development(monkeypatch: pytest.MonkeyPatch, name: str, secret: str) -> None:
+    monkeypatch.setenv("ZUGFOLGE_WORD_KEYS", KEY)
+    monkeypatch.setenv(name, secret)
+    Settings.load()
+    monkeypatch.setenv("ZUGFOLGE_ENVIRONMENT", "production")
+    with pytest.raises(SettingsInvalid, match=f"^{name}: production needs a secret of its own$"):
+        Settings.load()
+
+
+def test_production_takes_secrets_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZUGFOLGE_WORD_KEYS", KEY)
+    monkeypatch.setenv("ZUGFOLGE_ENVIRONMENT", "production")
+
+    assert Settings.load().environment == "production"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("ZUGFOLGE_PORT", "http\n", "valid integer"),
+        ("DATABASE_URL", "mysql://somebody:hunter2@there/it\n", "must begin with postgresql://"),
+        ("ZUGFOLGE_OPERATOR_TOKENS", "rita:hunter2\n", "24 characters"),
+        ("ZUGFOLGE_WORD_KEYS", "hunter2\n", "Fernet keys"),
+    ],
+)
+def test_what_is_wrong_in_a_mounted_file_is_said_by_variable_without_the_secret(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, content: str, reason: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    monkeypatch.setenv("ZUGFOLGE_SECRETS_DIR", str(tmp_path))
+    with pytest.raises(SettingsInvalid, match=f"^{name}: .*{reason}") as refused:
+        Settings.load()
+
+    assert "hunter2" not in str(refused.value)
+
+
+def test_every_secret_comes_from_a_mounted_file_and_none_is_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    secrets = {
+        "DATABASE_URL": "postgresql://zugfolge:hunter2@there/it",
+        "DATABASE_OWNER_URL": "postgresql://owner:hunter2@there/it",
+        "REDIS_URL": "redis://:hunter2@there",
+        "ZUGFOLGE_OPERATOR_TOKENS": "rita:hunter2hunter2hunter2hunter2",
+        "ZUGFOLGE_WORD_KEYS": KEY,
+    }
+    for name, secret in secrets.items():
+        (tmp_path / name).write_text(f"{secret}\n")
+    monkeypatch.setenv("ZUGFOLGE_SECRETS_DIR", str(tmp_path))
+    settings = Settings.load()
+    shown = "\n".join(f"{name}={value}" for name, value in settings.describe().items())
+
+    assert (settings.database_url, settings.word_keys) == (secrets["DATABASE_URL"], KEY)
+    assert settings.operators == {"rita": "hunter2hunter2hunter2hunter2"}
+    assert "hunter2" not in shown
+    assert KEY not in shown
+    assert "ZUGFOLGE_WORD_KEYS=***" in shown
+    assert "DATABASE_OWNER_URL=postgresql://owner:***@there/it" in shown
 
 
 def test_the_owner_is_the_application_unless_said_otherwise() -> None:

@@ -61,6 +61,17 @@ def test_a_field_named_like_a_secret_is_hidden(capsys: pytest.CaptureFixture[str
     assert [line[field] for line in logged(capsys)] == ["***", "***"]
 
 
+def test_the_row_that_a_database_quotes_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    start_logging(Settings(environment="production", word_keys=KEY))
+    error = LookupError("duplicate key\nDETAIL:  Key (name_key)=(anna) already exists.\nHINT:  Another.")
+    structlog.get_logger().error("failed", exc_info=error)
+    (line,) = logged(capsys)
+
+    assert "anna" not in str(line)
+    assert "duplicate key" in str(line["exception"])
+    assert "HINT:  Another." in str(line["exception"])
+
+
 def connect_in_vain(password: str) -> None:
     raise ConnectionError(f"no answer from postgresql://somebody:{password}@there/it")
 
