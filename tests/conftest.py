@@ -1,11 +1,13 @@
-"""What every test may ask for: stores, and the conformance data."""
+"""What every test may ask for: stores, a browser, and the conformance data."""
 
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
+from tests.browser.browsers import chromium_of_this_machine
 from tests.requirements import require
 from tests.stores import SERVERS, Kind, Stores, stores_of
 
@@ -44,6 +46,12 @@ async def any_stores(request: pytest.FixtureRequest) -> AsyncIterator[Stores]:
     kind: Kind = request.param
     async with stores_of(kind) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    async with chromium_of_this_machine() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

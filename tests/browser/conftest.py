@@ -11,18 +11,12 @@ from infra.machine import Machine
 from infra.postgres.pool import connect
 from tests.api.client import Client
 from tests.api.conftest import EASY, KINDS
-from tests.browser.browsers import Visitor, arrives, chromium_of_this_machine
+from tests.browser.browsers import Visitor, arrives
 from tests.luck.tables import Seeds
 from tests.served import Served, served
 from tests.stores import Stores
 
 Arrives: TypeAlias = Callable[..., Awaitable[Visitor]]
-
-
-@pytest.fixture(scope="session")
-async def chromium() -> AsyncIterator[Browser]:
-    async with chromium_of_this_machine() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="session")

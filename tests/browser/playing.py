@@ -8,12 +8,12 @@ from playwright.async_api import Page, expect
 
 from domain.kernel import Kinds
 from tests.api.conftest import KINDS
-from tests.browser.browsers import WAIT_MS_MAX
 from tests.waiting import POLL_SECONDS
 
 USABLE = "[...document.querySelectorAll('.scene:not(.busy) .usable')].map((one) => one.id)"
 FOCUSED = "document.activeElement.id"
 TABS_MAX = 200
+PLAY_SECONDS_MAX = 500
 
 Does: TypeAlias = Callable[[Page, str], Awaitable[None]]
 """Uses a region by its id."""
@@ -63,7 +63,7 @@ async def join(page: Page, path: str) -> None:
 
 async def play(seats: Mapping[Page, tuple[Chooses, Does]]) -> None:
     """Let each use what it chooses whenever it can use something, until the game is over on every page."""
-    async with asyncio.timeout(WAIT_MS_MAX * 4 / 1000):
+    async with asyncio.timeout(PLAY_SECONDS_MAX):
         while True:
             acted = False
             for page, (choose, does) in seats.items():

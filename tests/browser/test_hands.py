@@ -110,7 +110,7 @@ async def test_another_round_begins_when_both_want_it(visitor: Arrives, client: 
         await expect(one.page).not_to_have_url(re.compile(table.id))
     first, second = (one.page.url for one in people)
     assert first == second
-    await expect(people[1].page.locator(".news")).to_have_text("It is your turn")
+    await expect(people[1].page.locator(".news")).to_contain_text("It is your turn")
 
 
 async def drag(page: Page, thing: Locator, onto: Locator) -> None:

@@ -7,18 +7,23 @@ import asyncio
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
+from playwright.async_api import Browser as Chromium
+from playwright.async_api import expect
 
 from domain.value import Value
 from infra.postgres.pool import connect
 from tests.api.client import Client
 from tests.api.conftest import KINDS
 from tests.api.tables import Table, started
+from tests.browser.browsers import arrives
+from tests.browser.playing import USABLE, by_keyboard, by_mouse, is_over, join, open_table
 from tests.servers import on, run, server
 from tests.stores import Stores
 from tests.streams.sources import Browser, Message
@@ -27,6 +32,7 @@ from tests.waiting import until
 TOP = Path(__file__).parents[2]
 TOY = TOP / "tests/toys/hoard"
 SIXTH = Path("domain/games/hoard")
+BUILT = Path("services/web/built")
 GIT = ("git", "-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false")
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -59,6 +65,7 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     git(copy, "init", "--quiet")
     git(copy, "add", "--all")
     git(copy, "commit", "--quiet", "--message", "as it was")
+    shutil.copytree(TOP / BUILT, copy / BUILT)  # By the same sources, without a line for the new game.
     shutil.copytree(TOY, copy / SIXTH, ignore=shutil.ignore_patterns("__pycache__"))
     return copy
 
@@ -142,6 +149,26 @@ async def test_its_robot_plays(here: Installation) -> None:
 
     ended = await until(lambda: client("GET", path, by=human), lambda answer: answer.data["status"] == "finished")
     assert ended.data["result"]["reason"] == "complete"
+
+
+async def test_it_is_played_in_the_page_by_mouse_and_by_keyboard(here: Installation, chromium: Chromium) -> None:
+    host, guest = [await arrives(chromium, str(here.client.http.base_url)) for _ in range(2)]
+    path = await open_table(host.page, "hoard")
+    await join(guest.page, path)
+
+    for one, does in ((host, by_mouse), (guest, by_keyboard)):
+        while (coins := await one.page.evaluate(USABLE)) and not await is_over(one.page):
+            await does(one.page, coins[0])
+            stake = one.page.get_by_role("button", name="Stake", exact=True)
+            await (stake.click() if does is by_mouse else stake.press("Enter"))
+            await expect(one.page.locator(f"[id='{coins[0]}']")).to_have_count(0)
+
+    for one in (host, guest):
+        await until(partial(is_over, one.page))
+        assert one.faults == []
+        await one.context.close()
+    ended = (await here.client("GET", path.replace("/tables/", "/v1/games/"))).data
+    assert ended["result"]["reason"] == "complete"
 
 
 @pytest.mark.usefixtures("played")

@@ -8,6 +8,7 @@ import { query } from "../router.ts";
 import { Board } from "../scene/board.tsx";
 import { nameOf } from "../shell/name.tsx";
 import { Loading, Nowhere, Page } from "../shell/page.tsx";
+import { Panels } from "../table/panels.tsx";
 import type { GameView, Person } from "../wire.ts";
 import { Fairness } from "./fairness.tsx";
 import { Player } from "./player.tsx";
@@ -54,7 +55,9 @@ function Recorded({ view, look }: { view: GameView; look(): Promise<void> }) {
       <p>
         {players(view).map(nameOf).join(" – ")} · <a href={`/tables/${view.id}`}>{t("toTable")}</a>
       </p>
-      <Board scene={position.scene} />
+      <Panels scene={position.scene} seat={null}>
+        {(panel) => <Board scene={position.scene} panel={panel} />}
+      </Panels>
       <Player
         game={view.id}
         positions={positions}
