@@ -75,7 +75,9 @@ async def _preview(request: AnyRequest) -> Preview | None:
     given = request.path_params
     if "kind" in given:
         rules = house.kinds.get(given["kind"])
-        return None if rules is None else Preview(title=_said(rules.texts.name, request), text=_said(ABOUT, request))
+        if rules is None:
+            return None
+        return Preview(title=_said(rules.texts.name, request), text=_said(rules.texts.overview or ABOUT, request))
     if "game" not in given:
         return Preview(text=_said(ABOUT, request))
     try:

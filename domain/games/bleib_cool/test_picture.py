@@ -257,3 +257,13 @@ def test_nothing_can_be_done_after_the_end() -> None:
 
     assert [region.id for region in picture(over).regions if region.act is not None] == []
     assert picture(over).label == Text(de="Rot gewinnt.", en="Red wins.")
+
+
+def test_the_figures_of_the_rules_show_what_throws_and_moves_come_to() -> None:
+    figures = RULES.figures()
+    fight = at((5, B, B, 43), (B, 26, 39, B), (43, 12, B, B), (8, 22, B, B))
+    late = at((43, 42, 36, 20), HOME, (43, 41, 30, 12), (43, 33, 18, 5), home=(1,))
+
+    assert picture(rolled(at(*figures["six"].stones), 6)) == picture(figures["six"])
+    assert picture(moved(rolled(fight, 4), 0)) == picture(figures["capture"])
+    assert picture(rolled(late, 4)) == picture(figures["goal"])

@@ -275,3 +275,11 @@ def test_nothing_can_be_done_after_the_end() -> None:
 
     assert scene.label.en == "Red last fell into column 4, to row 1. Red wins."
     assert [region.id for region in scene.regions if region.act is not None] == []
+
+
+def test_the_figures_of_the_rules_show_a_game_under_way_and_won() -> None:
+    figures = RULES.figures()
+
+    assert given(RULES).after("4453453453").state == figures["under_way"]
+    assert given(RULES).after("4453453453265").state == figures["four"]
+    assert RULES.outcome(figures["four"]) == FIRST_WINS

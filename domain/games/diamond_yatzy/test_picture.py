@@ -18,6 +18,8 @@ from domain.games.diamond_yatzy.rules import (
     JokerPlayed,
     State,
     Strike,
+    brings,
+    upper,
 )
 from domain.games.diamond_yatzy.testing import board, duel, filled, jewels
 from domain.picture import (
@@ -225,3 +227,10 @@ def test_nothing_can_be_done_any_more_when_the_duel_is_over() -> None:
 
     assert [region.id for region in picture(over).regions if region.act or region.drops] == []
     assert picture(over).label.de.startswith("Brett 1 gewinnt, Brett 2 wurde verlassen.")
+
+
+def test_the_figures_of_the_rules_show_boxes_that_would_score() -> None:
+    early, late = (RULES.figures()[name].boards[0] for name in ("collection", "shopping"))
+
+    assert (brings(early)["three_of_a_kind"], brings(late)["four_of_a_kind"]) == (15, 16)
+    assert upper(late) == 63

@@ -299,3 +299,10 @@ def test_nothing_taken_is_said_too() -> None:
     (event,) = commit(RULES, state, 0, GroupDice(groups=()), Rigged(*ONES))[:1]
 
     assert picture(after(RULES, state, [event, rolled(1, 2)])).label.de.startswith("Zuletzt Rot: nichts. ")
+
+
+def test_the_figures_of_the_rules_show_two_chips_taken_and_a_piece_displaced() -> None:
+    last = RULES.figures()["taken"].last
+
+    assert last is not None
+    assert [(row.row, row.chips, row.displaced) for row in last.rows] == [(6, 1, None), (9, 1, 1)]

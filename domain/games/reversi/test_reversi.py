@@ -348,3 +348,11 @@ def test_the_picture_says_who_is_on_turn_passed_or_won() -> None:
     assert picture(given(RULES).after(PASSING).state).label.de == "Weiß 8, Schwarz 4. Weiß passt, Schwarz ist am Zug."
     assert picture(given(RULES).after(WIPED_OUT).state).label.de == "Weiß 13, Schwarz 0. Weiß gewinnt."
     assert picture(given(RULES).after(DRAWN).state).label.en == "White 32, Black 32. A draw."
+
+
+def test_the_figures_of_the_rules_show_a_move_that_turns_five_discs() -> None:
+    before, shown = (RULES.figures()[name] for name in ("before", "after"))
+    moved = after(RULES, before, commit(RULES, before, WHITE, Place(square="c3"), Rigged()))
+
+    assert moved == shown
+    assert moved.turned.bit_count() == 5

@@ -1,12 +1,15 @@
 /** Lists: the open tables, to sit down at, and the running games, to watch. */
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { span } from "../clock.ts";
 import { kindName, kinds } from "../kinds.ts";
+import { me } from "../me.ts";
+import { mine } from "../mine.ts";
 import { LockSign } from "../shell/lock.tsx";
 import { nameOf } from "../shell/name.tsx";
 import { GamePicture } from "../shell/picture.tsx";
 import type { GameHead } from "../wire.ts";
-import { isMine, openTables, runningGames, sitDown } from "./tables.ts";
+import { isMine, myGames, openTables, runningGames, sitDown } from "./tables.ts";
 import { t } from "./words.ts";
 
 const SHOWN = 12; // Running games at first, and with each "more".
@@ -43,25 +46,39 @@ export function OpenTables({ kind }: { kind?: string }) {
   );
 }
 
-/** Lists running games with small pictures, of one kind or of all. */
+/** Lists the games that this reader plays, whoever is on turn. */
+export function OwnGames() {
+  const games = useSignal<GameHead[]>([]);
+  const id = me.value?.id;
+  const news = [mine.value, runningGames.value.filter(isMine).length];
+  useEffect(() => {
+    let gone = false;
+    const found = id ? myGames() : Promise.resolve([]);
+    void found.then((now) => {
+      if (!gone) games.value = now;
+    });
+    return () => {
+      gone = true;
+    };
+  }, [id, ...news]);
+  if (games.value.length === 0) return null;
+  return (
+    <section aria-label={t("own")}>
+      <h2>{t("own")}</h2>
+      <Games games={games.value} />
+    </section>
+  );
+}
+
+/** Lists running games with small pictures: all of one kind, or those of others. */
 export function RunningGames({ kind }: { kind?: string }) {
   const shown = useSignal(SHOWN);
-  const games = runningGames.value.filter((game) => !kind || game.kind === kind);
+  const games = runningGames.value.filter((game) => (kind ? game.kind === kind : !isMine(game)));
   return (
     <section aria-label={t("running")}>
       <h2>{t("running")}</h2>
       {games.length === 0 && <p class="muted">{t("noRunning")}</p>}
-      <ul class="running">
-        {games.slice(0, shown.value).map((game) => (
-          <li key={game.id}>
-            <a href={`/tables/${game.id}`}>
-              <GamePicture game={game.id} />
-              <strong>{kindName(game.kind)}</strong>
-              <span class="muted">{game.seats.map((one) => nameOf(one.player)).join(t("versus"))}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Games games={games.slice(0, shown.value)} />
       {games.length > shown.value && (
         <button
           type="button"
@@ -73,6 +90,23 @@ export function RunningGames({ kind }: { kind?: string }) {
         </button>
       )}
     </section>
+  );
+}
+
+function Games({ games }: { games: GameHead[] }) {
+  return (
+    <ul class="running">
+      {games.map((game) => (
+        <li key={game.id}>
+          <a href={`/tables/${game.id}`}>
+            <GamePicture game={game.id} />
+            <strong>{kindName(game.kind)}</strong>
+            <span class="muted">{game.seats.map((one) => nameOf(one.player)).join(t("versus"))}</span>
+            {mine.value.turns.some((turn) => turn.game === game.id) && <span class="go">{t("turns")}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -10,7 +10,7 @@ import type { Kind } from "../wire.ts";
 import { said } from "../words.ts";
 import { ForYou } from "./foryou.tsx";
 import { House } from "./house.tsx";
-import { OpenTables, RunningGames } from "./lists.tsx";
+import { OpenTables, OwnGames, RunningGames } from "./lists.tsx";
 import { Opening, PlayButtons } from "./opening.tsx";
 import { followTables } from "./tables.ts";
 import { t } from "./words.ts";
@@ -52,6 +52,7 @@ export function Lobby() {
           />
         )}
         <OpenTables />
+        <OwnGames />
         <RunningGames />
         <House />
       </div>

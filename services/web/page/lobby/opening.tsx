@@ -95,7 +95,7 @@ export function Opening({ kind, done }: { kind: Kind; done: () => void }) {
           <Choice
             label={t("seatsWanted")}
             value={size.value}
-            values={[...kind.seats].sort().map((seats) => [seats, String(seats)])}
+            values={[...kind.seats].sort((one, two) => one - two).map((seats) => [seats, String(seats)])}
             choose={(seats) => {
               size.value = Number(seats);
             }}

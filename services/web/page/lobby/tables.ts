@@ -1,5 +1,6 @@
 /** Tables: the open tables and running games there are, live, and how one gets to sit at one. */
 import { computed, signal } from "@preact/signals";
+import { ask } from "../api.ts";
 import { act, me } from "../me.ts";
 import { attempt, tell } from "../notices.tsx";
 import { go } from "../router.ts";
@@ -31,6 +32,12 @@ export function followTables(): () => void {
 
 export function isMine(game: GameHead): boolean {
   return game.members.some((member) => member.id === me.value?.id);
+}
+
+/** Returns the games that this reader plays just now, those of long ago too. */
+export async function myGames(): Promise<GameHead[]> {
+  const told = await attempt(() => ask<{ items: GameHead[] }>("GET", "/v1/games?mine=1&status=running"));
+  return told?.items ?? [];
 }
 
 /** Sits down at a table, with the word from the password field where it has one; one's own is only visited. */

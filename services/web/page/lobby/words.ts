@@ -12,6 +12,7 @@ export const t = words({
   aboutOf: { de: "{name}: Regeln und Rangliste", en: "{name}: rules and ranking" },
   tables: { de: "Offene Tische", en: "Open tables" },
   noTables: { de: "Gerade wartet niemand. Eröffne einen Tisch!", en: "Nobody is waiting just now. Open a table!" },
+  own: { de: "Deine Spiele", en: "Your games" },
   running: { de: "Laufende Spiele", en: "Running games" },
   noRunning: { de: "Gerade wird nicht gespielt.", en: "Nobody is playing just now." },
   more: { de: "Mehr zeigen", en: "Show more" },

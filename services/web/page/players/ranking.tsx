@@ -35,7 +35,7 @@ export function Ranking({ kind }: { kind: string }) {
   if (entries.value.length === 0) return <p class="muted">{t("noRanking")}</p>;
   const paid = entries.value.some((one) => one.points !== null);
   return (
-    <div class="ranking">
+    <div class="ranking" role="group" aria-label={t("ranking")} tabIndex={0}>
       <table>
         <thead>
           <tr>
