@@ -187,6 +187,7 @@ class Region(Value, omit_defaults=True):
     seat: int | None = None  # Whose it is to use; none: whoever may.
     act: AnyAct | None = None  # By click or Enter; none where there is only something to read.
     double: AnyAct | None = None  # By double click or Shift and Enter.
+    secondary: AnyAct | None = None  # By secondary click, where nothing blinks that this would switch.
     drops: tuple[Drop, ...] = ()
     hint: tuple[AnyShape, ...] = ()  # Shown while it can be used.
     ghost: tuple[AnyShape, ...] = ()  # Shown faintly while it can be used and is pointed at or focused.

@@ -210,7 +210,8 @@ def box(shape: AnyShape) -> tuple[int, int, int, int]:
 def acts_of(region: Region, seat: Audience) -> Iterator[Act]:
     """Yield all that this seat might do with a region."""
     if region.seat in {None, seat}:
-        yield from (act for act in (region.act, region.double, *(drop.act for drop in region.drops)) if act is not None)
+        acts = (region.act, region.double, region.secondary, *(drop.act for drop in region.drops))
+        yield from (act for act in acts if act is not None)
 
 
 def plays(acts: Sequence[Act], move: Move) -> bool:

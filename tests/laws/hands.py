@@ -14,9 +14,10 @@ GATHERINGS = 200  # Tries at a legal move.
 
 
 def acts(scene: Scene) -> Iterator[Act]:
-    """Yield all that a scene lets one do, by click, double click or dragging."""
+    """Yield all that a scene lets one do, by click, double or secondary click, or dragging."""
     for region in scene.regions:
-        yield from (act for act in (region.act, region.double, *(drop.act for drop in region.drops)) if act is not None)
+        acts = (region.act, region.double, region.secondary, *(drop.act for drop in region.drops))
+        yield from (act for act in acts if act is not None)
 
 
 def gathered(rules: AnyRules, draft: Draft, random: Random) -> Iterator[Move]:

@@ -169,11 +169,13 @@ def _column(state: State, column: int) -> Region:
     taken = state.discs[0] | state.discs[1]
     landing = 0 if is_over(state) else lands(taken, column)
     x, _ = _middle(column, ROWS)
+    drop = Play(move=Drop(column=column)) if landing else None
     return Region(
         id=f"column-{column}",
         area=Rectangle(x=x - STEP // 2, y=0, width=STEP, height=TOP + BOARD_HEIGHT),
         label=_content(state, column),
-        act=Play(move=Drop(column=column)) if landing else None,
+        act=drop,
+        secondary=drop,
         hint=(Polygon(points=((x - 16, TOP - 40), (x + 16, TOP - 40), (x, TOP - 18)), fill="muted"),)
         if landing
         else (),

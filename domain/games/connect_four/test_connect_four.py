@@ -266,8 +266,8 @@ def test_a_column_says_what_is_in_it_and_lets_a_disc_fall_while_one_fits() -> No
     assert [column.id for column in columns] == [f"column-{number}" for number in range(1, 8)]
     assert columns[0].label == Text(de="Spalte 1: leer", en="Column 1: empty")
     assert columns[3].label.de == "Spalte 4, von unten: Rot, Gelb, Rot, Gelb, Rot, Gelb"
-    assert columns[0].act == Play(move=Drop(column=1))
-    assert (columns[3].act, columns[3].hint, columns[3].ghost) == (None, (), ())
+    assert columns[0].act == columns[0].secondary == Play(move=Drop(column=1))
+    assert (columns[3].act, columns[3].secondary, columns[3].hint, columns[3].ghost) == (None, None, (), ())
 
 
 def test_nothing_can_be_done_after_the_end() -> None:

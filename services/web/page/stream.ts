@@ -48,8 +48,8 @@ export function startStream(): void {
   addEventListener("pageshow", (event) => event.persisted && rebuild());
   let who: string | null | undefined;
   effect(() => {
-    const now = me.value?.id ?? null;
-    if (now !== who) untracked(rebuild); // Somebody else is told something else.
+    const now = me.value === undefined ? undefined : (me.value?.id ?? null);
+    if (who !== undefined && now !== who) untracked(rebuild); // Somebody else is told something else.
     who = now;
   });
 }

@@ -107,6 +107,7 @@ function Place({ region, hand, target, aimed, grab }: PlaceProps) {
   const over = useSignal(false);
   const first = can(hand, region, region.act) ? region.act : null;
   const second = can(hand, region, region.double) ? region.double : null;
+  const other = can(hand, region, region.secondary) ? region.secondary : null;
   const movable = drops(hand, region).length > 0;
   const active = first !== null || second !== null;
   const seen = region.act ? gathered(hand, region, region.act) : null;
@@ -135,6 +136,11 @@ function Place({ region, hand, target, aimed, grab }: PlaceProps) {
       onBlur={() => (over.value = false)}
       onClick={() => act(first)}
       onDblClick={() => act(second)}
+      onContextMenu={(event) => {
+        if (!other) return;
+        event.preventDefault();
+        act(other);
+      }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();

@@ -84,6 +84,7 @@ export interface Region {
   seat?: number;
   act?: Act;
   double?: Act;
+  secondary?: Act;
   drops?: { onto: string; act: Act }[];
   hint?: Shape[];
   ghost?: Shape[];

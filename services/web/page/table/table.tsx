@@ -90,7 +90,8 @@ function Moves({ notation }: { notation: string[] }) {
 function Terms({ view }: { view: GameView }) {
   const counts = kinds.value.get(view.kind)?.limit.counts;
   const limit = view.limit_seconds && t(counts === "start" ? "perGame" : "perMove", { span: span(view.limit_seconds) });
-  const parts = [limit, view.strength_max !== null && t("cap", { most: view.strength_max })];
+  const onlooker = view.status === "running" && seatOf(view) === null && t("watching");
+  const parts = [onlooker, limit, view.strength_max !== null && t("cap", { most: view.strength_max })];
   return (
     <p class="terms muted">
       {view.locked && <LockSign label={t("locked")} />} {parts.filter(Boolean).join(" · ")}
