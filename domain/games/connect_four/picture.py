@@ -33,6 +33,7 @@ DISC = 48
 NAMES = (Text(de="Rot", en="Red"), Text(de="Gelb", en="Yellow"))
 FACES: tuple[Tone, Tone] = ("red", "yellow")
 EDGES: tuple[Tone, Tone] = ("red_deep", "yellow_deep")
+LAST = Circle(x=0, y=0, radius=11, fill="black", stroke="white", stroke_width=4)
 STAR: tuple[Point, ...] = (
     (0, -27),
     (7, -9),
@@ -49,9 +50,9 @@ STAR: tuple[Point, ...] = (
 
 def picture(state: State) -> Scene:
     first, second = state.discs
-    winning = state.line
+    winning, last = state.line, 0 if state.line else state.last
     discs = [
-        _disc(column, row, 0 if first & place else 1, winning=bool(winning & place))
+        _disc(column, row, 0 if first & place else 1, winning=bool(winning & place), last=place == last)
         for column in range(1, COLUMNS + 1)
         for row in range(1, ROWS + 1)
         if (first | second) & (place := bit(column, row))
@@ -61,7 +62,7 @@ def picture(state: State) -> Scene:
         height=HEIGHT,
         label=said(state),
         emblems=EMBLEMS,
-        shapes=(*_board(), *discs, *_last(state), *_status(state)),
+        shapes=(*_board(), *discs, *_status(state)),
         regions=tuple(_column(state, column) for column in range(1, COLUMNS + 1)),
     )
 
@@ -113,14 +114,14 @@ def _board() -> tuple[AnyShape, ...]:
 
 
 @cache
-def _disc(column: int, row: int, seat: Seat, *, winning: bool) -> Group:
-    """Return a disc; it falls in from above, and one of the winning line bears a star and blinks."""
+def _disc(column: int, row: int, seat: Seat, *, winning: bool, last: bool) -> Group:
+    """Return a disc; it falls in from above.  The last one is marked, and those of the line bear a star and blink."""
     x, y = _middle(column, row)
     return Group(
         id=f"disc-{column}-{row}",
         x=x,
         y=y,
-        shapes=_faces(seat, winning=winning),
+        shapes=(*_faces(seat, winning=winning), *((LAST,) if last else ())),
         attention=winning,
         comes_from=(x, TOP - DISC),
         motion="fall",
@@ -140,14 +141,6 @@ def _faces(seat: Seat, *, winning: bool = False) -> tuple[Circle | Polygon, ...]
 
 
 EMBLEMS = tuple(Emblem(label=NAMES[seat], shapes=_faces(seat)) for seat in (0, 1))
-
-
-def _last(state: State) -> tuple[Circle, ...]:
-    """Return the mark on the disc that fell last."""
-    if not state.last or state.line:
-        return ()
-    x, y = _middle(cell(state.last).column, cell(state.last).row)
-    return (Circle(id="last", x=x, y=y, radius=11, fill="black", stroke="white", stroke_width=4),)
 
 
 def _status(state: State) -> tuple[AnyShape, ...]:

@@ -250,7 +250,7 @@ def test_the_discs_of_the_line_blink_and_bear_a_star_and_no_others() -> None:
 
 def test_the_two_sides_differ_in_form() -> None:
     red, yellow = (
-        next(shape for shape in picture(given(RULES).after("12").state).shapes if shape.id == name)
+        next(shape for shape in picture(given(RULES).after("123").state).shapes if shape.id == name)
         for name in ("disc-1-1", "disc-2-1")
     )
 
