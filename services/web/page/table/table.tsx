@@ -37,10 +37,10 @@ function Shown({ game }: { game: Game }) {
     <Page
       title={yours ? `${t("yourTurn")} · ${kind}` : kind}
       heading={<a href={`/games/${view.kind}`}>{kind}</a>}
-      class={`table ${view.status}`}
+      class={`table table-${view.status}`}
     >
       <Terms view={view} />
-      <p class={`news ${view.status}`} role="status">
+      <p class="news" role="status">
         {news(view, seat)}
         <span class="unseen">{said(scene.label)}</span>
       </p>
