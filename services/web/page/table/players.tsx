@@ -2,7 +2,8 @@
 import { now, span } from "../clock.ts";
 import { me } from "../me.ts";
 import { Drawings, Lights } from "../scene/draw.tsx";
-import type { Emblem, Scene } from "../scene/scene.ts";
+import type { Emblem, Scene, Shape } from "../scene/scene.ts";
+import { box } from "../scene/steer.ts";
 import { Name } from "../shell/name.tsx";
 import type { GameView, Person } from "../wire.ts";
 import { said } from "../words.ts";
@@ -56,14 +57,26 @@ function Who({ person }: { person: Person | null }) {
 /** What tells a seat's things from the others', drawn as on the board. */
 function Sign({ emblem }: { emblem: Emblem | undefined }) {
   if (!emblem) return null;
+  const far = reach(emblem.shapes) + EDGE;
   const scene = { width: 0, height: 0, label: emblem.label, shapes: emblem.shapes, regions: [] };
   return (
-    <svg class="sign" viewBox="-52 -52 104 104" role="img" aria-label={said(emblem.label)}>
+    <svg class="sign" viewBox={`${-far} ${-far} ${2 * far} ${2 * far}`} role="img" aria-label={said(emblem.label)}>
       <title>{said(emblem.label)}</title>
       <Lights scene={scene} />
       <Drawings shapes={emblem.shapes} />
     </svg>
   );
+}
+
+/** Returns how far shapes reach from 0, 0, up or to a side. */
+function reach(shapes: Shape[]): number {
+  const reaches = shapes.map((shape) => {
+    if (shape.type === "words" || shape.type === "group") return 0;
+    if (shape.type === "line") return Math.max(...shape.points.flat().map(Math.abs));
+    const { x, y, width, height } = box(shape);
+    return Math.max(Math.abs(x), Math.abs(y), Math.abs(x + width), Math.abs(y + height));
+  });
+  return Math.max(...reaches);
 }
 
 function Standing({ view, seat }: { view: GameView; seat: number }) {
@@ -89,6 +102,7 @@ function Turn({ view, seat }: { view: GameView; seat: number }) {
 }
 
 const HURRY_SECONDS = 20;
+const EDGE = 4; // Around an emblem, for its outline.
 
 /** Counts down; read aloud only when it is looked for. */
 function TimeLeft({ until }: { until: string }) {
