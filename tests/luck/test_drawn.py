@@ -8,7 +8,7 @@ import pytest
 
 from domain.chance import Seeded
 from tests.api.conftest import Desk
-from tests.api.tables import Table
+from tests.api.tables import Table, finished
 from tests.luck.tables import BLEIB_COOL, DIAMOND_YATZY, LEVEL_X, Seeds, play, seeded
 
 COLOURS = ("white", "yellow", "red", "blue", "violet", "green")
@@ -35,6 +35,17 @@ async def test_whoever_draws_again_with_what_is_told_draws_the_same(here: Desk, 
     assert answer["luck"] == [WORD, ""]
     chance = Seeded(bytes.fromhex(answer["seed"]), answer["luck"])
     assert all(chance.draw(draw["label"], draw["sides"]) == draw["drawn"] for draw in answer["draws"])
+
+
+async def test_a_rematch_without_luck_has_drawn_nothing_where_its_first_game_drew_who_begins(here: Desk) -> None:
+    first = await finished(here.client)
+    _, agreed = [await here.client("POST", f"{first.path}/rematch", by=player) for player in first.players]
+    again = Table(id=agreed.data["game"], players=first.players)
+    await here.client("DELETE", f"{again.path}/members/me", by=again.players[0])
+
+    drawn = [(await here.client("GET", f"{table.path}/draws")).data["draws"] for table in (first, again)]
+
+    assert [[(draw["label"], draw["sides"]) for draw in draws] for draws in drawn] == [[("match/first_seat", 2)], []]
 
 
 async def test_nothing_is_told_before_the_end(here: Desk, seeds: Seeds) -> None:

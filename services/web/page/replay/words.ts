@@ -23,7 +23,7 @@ export const t = words({
   copied: { de: "Der Link ist kopiert.", en: "The link has been copied." },
   order: { de: "Reihenfolge", en: "Order" },
   played: { de: "wie gespielt", en: "as played" },
-  abreast: { de: "gleichauf: beide bei denselben Zügen des Zufalls", en: "abreast: both at the same draws" },
+  abreast: { de: "gleichauf: beide bei denselben Ziehungen", en: "abreast: both at the same draws" },
   live: { de: "Das Spiel läuft noch; was neu geschieht, kommt hinzu.", en: "The game goes on; what happens is added." },
   fair: { de: "Ehrlicher Zufall", en: "Fair draws" },
   fairText: {
