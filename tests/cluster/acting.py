@@ -15,7 +15,7 @@ from testcontainers.core.network import Network
 
 from domain.value import Value
 from infra.postgres.pool import Connection, StoreUnavailable, connect
-from tests.cluster.manifests import TOP, Manifest, container, named, pods, secrets_of
+from tests.cluster.manifests import TOP, Manifest, container, named, of_kind, pods, secrets_of
 from tests.requirements import require
 from tests.stores import POSTGRES_IMAGE, REDIS_IMAGE, no_engine
 from tests.waiting import until
@@ -24,7 +24,7 @@ BASE = "python:3.13-slim"
 OVERLAY = "overlays/development"
 BUILD_SECONDS_MAX = 900
 END_SECONDS_MAX = 120
-ANYBODY_READS = 0o644
+ANYBODY_ENTERS, ANYBODY_READS, ANYBODY_WRITES = 0o755, 0o644, 0o777
 
 
 class Acted(Value):
@@ -73,39 +73,51 @@ class Stage(Value):
     folder: Path
 
     @contextmanager
-    def acted(self, name: str) -> Iterator[Acted]:
-        """Play a pod until the context is left."""
-        pod = pods(OVERLAY)[name]
+    def acted(self, name: str, overlay: str = OVERLAY) -> Iterator[Acted]:
+        """Play a pod until the context is left; of whichever overlay, with development's stores and secrets."""
+        pod = pods(overlay)[name]
         said, who = container(pod), pod["spec"]["securityContext"]
-        (secrets,) = said["volumeMounts"]
         played = DockerContainer(
-            self.image,
+            POSTGRES_IMAGE if said["image"].startswith("postgres") else self.image,
+            entrypoint=said.get("command"),
             command=said["args"],
             env=_settings(said),
             ports=[port["containerPort"] for port in said.get("ports", ())],
-            volumes=[(str(self._secrets(name)), secrets["mountPath"], "ro")],
+            volumes=[
+                (str(self.mounted(name, mount["name"])), mount["mountPath"], "ro" if mount.get("readOnly") else "rw")
+                for mount in said["volumeMounts"]
+            ],
             network=self.network,
             user=f"{who['runAsUser']}:{who['runAsGroup']}",
             **_limits(said),
         )
+        for secret in secrets_of(pod):
+            self._lay(secret, self.mounted(name, "secrets"))
         with played:
             yield Acted(pod=pod, played=played)
 
-    def _secrets(self, name: str) -> Path:
-        """Return a folder with what a pod mounts."""
-        folder = self.folder / name
-        folder.mkdir()
-        for secret in secrets_of(pods(OVERLAY)[name]):
-            for key, value in named(OVERLAY, "Secret", secret)["data"].items():
-                (folder / key).write_bytes(base64.b64decode(value))
-                (folder / key).chmod(ANYBODY_READS)  # In a cluster its group does; here there is none.
-        folder.chmod(0o755)
+    def mounted(self, name: str, volume: str) -> Path:
+        """Return the folder that a pod has as a volume."""
+        folder = self.folder / name / volume
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.chmod(ANYBODY_ENTERS)
+        folder.chmod(ANYBODY_WRITES)  # In a cluster its group does; here there is none.
         return folder
+
+    def _lay(self, secret: str, folder: Path) -> None:
+        """Put into a folder what development's Secret of that name holds, which has a hash behind it."""
+        (held,) = (
+            each for name, each in of_kind(OVERLAY, "Secret").items() if secret in {name, name.rpartition("-")[0]}
+        )
+        for key, value in held["data"].items():
+            (folder / key).write_bytes(base64.b64decode(value))
+            (folder / key).chmod(ANYBODY_READS)
 
 
 def _settings(said: Manifest) -> dict[str, str]:
-    (source,) = said["envFrom"]
-    settings: dict[str, str] = named(OVERLAY, "ConfigMap", source["configMapRef"]["name"])["data"]
+    settings: dict[str, str] = {}
+    for source in said.get("envFrom", ()):
+        settings |= named(OVERLAY, "ConfigMap", source["configMapRef"]["name"])["data"]
     return settings
 
 

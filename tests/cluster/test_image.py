@@ -11,11 +11,12 @@ import docker  # type: ignore[import-untyped]
 import httpx
 import pytest
 
-from tests.cluster.acting import BASE, Acted, built, stage
+from tests.cluster.acting import BASE, Acted, Stage, built, stage
 from tests.cluster.manifests import TOP, ours
 from tests.waiting import until
 
 PROCESSES = ("api", "clock", "ratings", "robots")
+SECONDS_MAX = 60
 OWN_BYTES_MAX = 250 * 1024 * 1024
 """What the image may add to the one it is built upon."""
 
@@ -40,18 +41,25 @@ def image(engine: Any, name: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-async def house(name: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mapping[str, Acted]]:
-    """Give all processes of the development overlay, migrated first and ready."""
-    folder = tmp_path_factory.mktemp("secrets")
+async def migrated(name: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    """Give the development overlay's stores, on which its migration has run."""
+    folder = tmp_path_factory.mktemp("volumes")
     folder.chmod(0o755)
     async with stage(name, folder) as here:
         with here.acted("migrate") as job:
             assert job.ended() == 0, job.log()
-        with ExitStack() as stack:
-            acted = {process: stack.enter_context(here.acted(process)) for process in PROCESSES}
-            for pod in acted.values():
-                await until(partial(pod.passes, "readiness"))
-            yield acted
+        yield here
+
+
+@pytest.fixture(scope="module")
+async def house(migrated: Stage) -> AsyncIterator[Mapping[str, Acted]]:
+    """Give all processes of the development overlay, ready."""
+    with ExitStack() as stack:
+        acted = dict[str, Acted]()
+        for process in PROCESSES:  # One after the other: each has the machine for its start.
+            acted[process] = stack.enter_context(migrated.acted(process))
+            await until(partial(acted[process].passes, "readiness"))
+        yield acted
 
 
 def test_it_adds_little_to_its_base_and_nothing_that_builds(engine: Any, image: Any) -> None:
@@ -108,11 +116,11 @@ def test_it_does_not_start_on_the_keys_of_development(engine: Any, name: str) ->
 async def test_every_process_passes_its_probes(house: Mapping[str, Acted]) -> None:
     for pod in house.values():
         for probe in ("startup", "readiness", "liveness"):
-            assert await pod.passes(probe)
+            await until(partial(pod.passes, probe))
 
 
 async def test_the_page_is_in_it(house: Mapping[str, Acted]) -> None:
-    async with httpx.AsyncClient(base_url=house["api"].url("http")) as browser:
+    async with httpx.AsyncClient(base_url=house["api"].url("http"), timeout=SECONDS_MAX) as browser:
         page = await browser.get("/", headers={"Accept": "text/html"})
         scripts = re.findall(r'src="(/assets/[^"]+\.js)"', page.text)
         assert page.status_code == 200
@@ -122,7 +130,7 @@ async def test_the_page_is_in_it(house: Mapping[str, Acted]) -> None:
 
 
 async def test_a_game_is_played_against_a_robot_in_another_pod(house: Mapping[str, Acted]) -> None:
-    async with httpx.AsyncClient(base_url=house["api"].url("http")) as client:
+    async with httpx.AsyncClient(base_url=house["api"].url("http"), timeout=SECONDS_MAX) as client:
         client.headers["Authorization"] = f"Bearer {(await client.post('/v1/guests')).json()['token']}"
         opened = await client.post("/v1/games", json={"kind": "connect_four", "robots": ["easy"]})
         path = f"/v1/games/{opened.json()['id']}"
@@ -135,9 +143,22 @@ async def test_a_game_is_played_against_a_robot_in_another_pod(house: Mapping[st
 
         result = await until(over)
 
+        picture = await client.get(f"{path}/picture.png")
+
     assert result["reason"] in {"four", "full_board"}
+    assert picture.content.startswith(b"\x89PNG")
 
 
 async def test_nothing_was_killed_for_its_memory_and_each_ends_cleanly_when_told_to(house: Mapping[str, Acted]) -> None:
     assert [name for name, pod in house.items() if pod.killed_for_its_memory()] == []
     assert {name: pod.ended("SIGTERM") for name, pod in house.items()} == dict.fromkeys(PROCESSES, 0)
+
+
+async def test_the_nightly_dump_is_written_and_leaves_nothing_half_done(migrated: Stage) -> None:
+    with migrated.acted("backup", "overlays/production") as job:
+        code, said = job.ended(), job.log()
+    (dump,) = migrated.mounted("backup", "backups").iterdir()
+
+    assert code == 0, said
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\.dump", dump.name)
+    assert dump.read_bytes().startswith(b"PGDMP")

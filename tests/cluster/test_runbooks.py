@@ -125,6 +125,7 @@ def test_every_runbook_that_operators_look_for_is_there() -> None:
         "Rotate secrets",
         "Lose Redis",
         "Lose PostgreSQL",
+        "Spread over many stores",
         "Grow",
         "Decisions",
     ]
