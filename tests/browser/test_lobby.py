@@ -87,6 +87,22 @@ async def test_whoever_plays_quickly_meets_whoever_waits(visitor: Arrives) -> No
     await expect(second).to_have_url(first.url)
 
 
+async def test_whoever_is_invited_needs_no_password(visitor: Arrives, client: Client) -> None:
+    """rules.md What all tables share (the lobby): the host's invitation passes word and cap."""
+    page = (await visitor()).page
+    await registered(page, "Ida")
+    host = await client.guest()
+    game = (await client("POST", "/v1/games", {"kind": "reversi", "word": "secret"}, by=host)).data["id"]
+    await client("POST", f"/v1/games/{game}/invitations", {"name": "Ida"}, by=host)
+    await page.get_by_role("link", name="1 for you").click()
+
+    await expect(page.get_by_text(f"{host.name} invites you: Reversi")).to_be_visible()
+    await page.get_by_role("button", name="Accept").click()
+
+    await expect(page).to_have_url(AT_A_TABLE)
+    assert page.url.endswith(game)
+
+
 async def test_a_table_has_the_options_and_robots_that_its_kind_offers(visitor: Arrives) -> None:
     page = (await visitor()).page
     await page.goto("/")

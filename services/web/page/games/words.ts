@@ -5,5 +5,5 @@ export const t = words({
   rules: { de: "Regeln", en: "Rules" },
   download: { de: "Herunterladen", en: "Download" },
   print: { de: "Drucken", en: "Print" },
-  file: { de: "{name}: Regeln", en: "{name}: rules" },
+  file: { de: "{name} Regeln", en: "{name} rules" },
 });

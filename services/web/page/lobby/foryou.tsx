@@ -15,7 +15,10 @@ export function ForYou() {
   const offered = offeredRematches();
   if (invitations.length + turns.length + offered.length === 0) return null;
   return (
-    <section class="card foryou" aria-label={t("forYou")} aria-live="polite">
+    <section class="card foryou" aria-label={t("forYou")}>
+      <p class="unseen" role="status">
+        {t("waiting", { count: invitations.length + turns.length + offered.length })}
+      </p>
       {turns.length > 0 && <h2>{t("turns")}</h2>}
       <ul>
         {turns.map((turn) => (

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { ask } from "../api.ts";
 import { act, me } from "../me.ts";
+import { mine } from "../mine.ts";
 import { attempt, tell } from "../notices.tsx";
 import { go } from "../router.ts";
 import { word } from "../shell/word.tsx";
@@ -40,10 +41,11 @@ export async function myGames(): Promise<GameHead[]> {
   return told?.items ?? [];
 }
 
-/** Sits down at a table, with the word from the password field where it has one; one's own is only visited. */
+/** Sits down at a table, by the word from the password field or by invitation; one's own is only visited. */
 export async function sitDown(game: GameHead): Promise<void> {
-  if (!isMine(game) && game.locked && !word.value) return askForWord();
-  const body = game.locked ? { word: word.value } : {};
+  const invited = mine.value.invitations.some((one) => one.game === game.id);
+  if (game.locked && !word.value && !invited && !isMine(game)) return askForWord();
+  const body = game.locked && word.value ? { word: word.value } : {};
   if (isMine(game) || (await attempt(() => act("POST", `/v1/games/${game.id}/members`, body)))) {
     go(`/tables/${game.id}`);
   }
