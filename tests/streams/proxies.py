@@ -4,7 +4,7 @@ import asyncio
 import os
 import shutil
 import socket
-from asyncio.subprocess import DEVNULL, PIPE
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -18,9 +18,9 @@ CHUNK_BYTES = 65536
 NGINX = """
 daemon off;
 pid {folder}/pid;
-error_log stderr;
+error_log {folder}/log;
 {user}
-events {{ worker_connections 64; }}
+events {{ worker_connections 512; }}
 http {{
   access_log off;
   client_body_temp_path {folder}/body;
@@ -28,16 +28,24 @@ http {{
   fastcgi_temp_path {folder}/fastcgi;
   uwsgi_temp_path {folder}/uwsgi;
   scgi_temp_path {folder}/scgi;
+  upstream servers {{
+    {servers}
+    keepalive 8;
+  }}
   server {{
     listen 127.0.0.1:{port};
     location / {{
-      proxy_pass {target};
+      proxy_pass http://servers;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
       proxy_read_timeout {idle_seconds}s;
+      proxy_next_upstream error timeout non_idempotent;
     }}
   }}
 }}
 """
-"""As it comes but for the time it waits: it buffers what it is not told to pass on at once."""
+"""As it comes, but for the time it waits, and that it asks another server where one has gone, whatever was asked: a
+command that comes twice counts once.  It buffers what it is not told to pass on at once."""
 
 
 class Cutter:
@@ -95,22 +103,23 @@ async def cutting(cutter: Cutter) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def nginx(target: str, folder: Path, *, idle_seconds: int = 60) -> AsyncIterator[str]:
+async def nginx(folder: Path, *targets: str, idle_seconds: int = 60) -> AsyncIterator[str]:
     """Let an nginx stand at the address given, which hangs up on streams that say nothing for so long."""
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         require("proxy", "no nginx is installed")
     port, user = _free_port(), "user root;" if os.geteuid() == 0 else ""
-    asked = {"folder": folder, "port": port, "target": target, "idle_seconds": idle_seconds, "user": user}
+    servers = "\n".join(f"server {urlsplit(target).netloc} max_fails=0;" for target in targets)  # Each may come back.
+    asked = {"folder": folder, "port": port, "servers": servers, "idle_seconds": idle_seconds, "user": user}
     (folder / "conf").write_text(NGINX.format(**asked))
     arguments = (program, "-p", folder, "-c", folder / "conf")
-    running = await asyncio.create_subprocess_exec(*arguments, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE)
+    running = await asyncio.create_subprocess_exec(*arguments, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
     try:
         await until(lambda: _answers(port))
         yield f"http://127.0.0.1:{port}"
     finally:
         running.terminate()
-        await running.communicate()
+        await running.wait()
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -83,7 +83,7 @@ async def test_behind_an_nginx_that_buffers_each_commit_comes_at_once(client: Cl
     table = await started(client)
 
     async with (
-        nginx(str(client.http.base_url), tmp_path) as url,
+        nginx(tmp_path, str(client.http.base_url)) as url,
         httpx.AsyncClient(base_url=url) as http,
         stream(http, f"{table.path}/feed") as feed,
     ):
@@ -96,7 +96,7 @@ async def test_behind_an_nginx_that_buffers_each_commit_comes_at_once(client: Cl
 async def test_cut_off_by_an_nginx_that_waits_no_longer(client: Client, tmp_path: Path) -> None:
     table = await started(client)
 
-    async with nginx(str(client.http.base_url), tmp_path, idle_seconds=1) as url, following(url, table) as browser:
+    async with nginx(tmp_path, str(client.http.base_url), idle_seconds=1) as url, following(url, table) as browser:
         for turn, column in enumerate("1212121"):
             connections = browser.connections
             await until(lambda: browser.connections > connections)  # noqa: B023 - asked at once.
