@@ -36,10 +36,10 @@ const index = readFileSync("page/index.html", "utf8")
   .replace("main.css", named(/main-\w+\.css$/))
   .replace("icon.svg", named(/icon-\w+\.svg$/))
   .replace("font.woff2", named(/inter-latin-wght-normal-\w+\.woff2$/));
-writeFileSync(`${OUT}/index.html`, index);
 
 for (const name of readdirSync(OUT).filter((one) => PACKED.test(one))) {
   const bytes = readFileSync(`${OUT}/${name}`);
   writeFileSync(`${OUT}/${name}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(`${OUT}/${name}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
 }
+writeFileSync(`${OUT}/index.html`, index); // Last, so that it is there when all is.

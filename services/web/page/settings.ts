@@ -5,6 +5,7 @@ import { language } from "./words.ts";
 
 export const theme = remembered<"auto" | "light" | "dark">("theme", "auto");
 export const moving = remembered("moving", true); // Whether what happens on a board is animated.
+export const blinking = remembered("blinking", true); // Whether what wants attention on a board blinks.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const reduced = signal(calm.matches);

@@ -1,7 +1,7 @@
 /** Board: a scene to look at and, for a viewer with moves or drafts, to play on by mouse, touch and keyboard. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { remembered } from "../memory.ts";
+import { blinking } from "../settings.ts";
 import { said } from "../words.ts";
 import { complete, type Gathered, offers, type Shown, shown } from "./draft.ts";
 import { useDrag } from "./drag.ts";
@@ -10,9 +10,6 @@ import { useMovement } from "./moving.ts";
 import { same } from "./same.ts";
 import type { Act, Draft, Panel, Region, Scene } from "./scene.ts";
 import { box, middle, steer } from "./steer.ts";
-
-/** Whether what wants attention blinks. */
-export const blinking = remembered("blinking", true);
 
 /** What a viewer may do on a board, and what was gathered so far. */
 export interface Hand {

@@ -1,7 +1,7 @@
 /** Header: the brand, who plays here, the password field, and how the page is shown. */
 import { Waiting } from "../lobby/foryou.tsx";
 import { me } from "../me.ts";
-import { moving, theme } from "../settings.ts";
+import { blinking, moving, theme } from "../settings.ts";
 import { language } from "../words.ts";
 import { WordField } from "./word.tsx";
 import { t } from "./words.ts";
@@ -70,6 +70,16 @@ function View() {
             }}
           />
           {t("moving")}
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={blinking.value}
+            onChange={(event) => {
+              blinking.value = event.currentTarget.checked;
+            }}
+          />
+          {t("blinking")}
         </label>
       </div>
     </details>

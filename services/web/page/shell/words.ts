@@ -13,6 +13,7 @@ export const t = words({
   auto: { de: "wie das Gerät", en: "as the device" },
   light: { de: "hell", en: "light" },
   dark: { de: "dunkel", en: "dark" },
+  blinking: { de: "Blinken lassen, was dran ist", en: "Let blink what is due" },
   moving: { de: "Bewegungen zeigen", en: "Show movements" },
   account: { de: "Konto", en: "Account" },
   nobody: { de: "Gast", en: "Guest" },
