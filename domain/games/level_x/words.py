@@ -32,8 +32,8 @@ BONUS = Text(de="Bonus", en="Bonus")
 CHIPS_HEAD = Text(de="Chips", en="Chips")
 ROLL_BRINGS = Text(de="Das bringt der Wurf:", en="What the roll can bring:")
 HOW = Text(
-    de="Würfel wählen, dann das (+) einer Gruppe",
-    en="Choose dice, then a group’s (+)",
+    de="Würfel, dann das (+) wählen",
+    en="Choose dice, then a (+)",
 )
 CONFIRM = Text(de="Zug beenden", en="End turn")
 ENDINGS: Mapping[Ending, Text] = {

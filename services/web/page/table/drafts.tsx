@@ -7,25 +7,32 @@ import { t } from "./words.ts";
 export function Drafts({ hand, scene, busy }: { hand: Hand; scene: Scene; busy: boolean }) {
   return (
     <>
-      {hand.drafts.map((draft) => (
-        <div key={draft.move} class="row draft" role="status" aria-label={t("gathered")}>
-          {sums(draft, hand).map((sum) => (
-            <span key={sum}>{sum}</span>
-          ))}
-          {!onBoard(scene, draft) && (
-            <button
-              type="button"
-              class="main"
-              disabled={busy || !completed(hand, draft)}
-              onClick={() => hand.does({ type: "confirm", draft: draft.move })}
-            >
-              {said(draft.confirm)}
-            </button>
-          )}
-        </div>
-      ))}
+      {hand.drafts
+        .filter((draft) => hasSums(draft) || !onBoard(scene, draft))
+        .map((draft) => (
+          <div key={draft.move} class="row draft" role="status" aria-label={t("gathered")}>
+            {sums(draft, hand).map((sum) => (
+              <span key={sum}>{sum}</span>
+            ))}
+            {!onBoard(scene, draft) && (
+              <button
+                type="button"
+                class="main"
+                disabled={busy || !completed(hand, draft)}
+                onClick={() => hand.does({ type: "confirm", draft: draft.move })}
+              >
+                {said(draft.confirm)}
+              </button>
+            )}
+          </div>
+        ))}
     </>
   );
+}
+
+/** Returns whether there is something to say of its groups. */
+function hasSums(draft: Draft): boolean {
+  return draft.fields.some((field) => field.type === "groups" && field.values);
 }
 
 /** Returns whether the board itself has the button. */

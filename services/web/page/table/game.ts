@@ -93,8 +93,9 @@ export function openGame(id: string): Game {
   }
 
   function start(): () => void {
-    void refresh();
-    return follow<Told & Reset>(`game:${id}`, hear);
+    const stop = follow<Told & Reset>(`game:${id}`, hear);
+    void refresh().then(() => missing.value && stop()); // One topic that is none would keep all from being told.
+    return stop;
   }
 
   return { id, view, scene, gathered, pending, missing, follow: start, does, refresh };
