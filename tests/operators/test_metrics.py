@@ -3,15 +3,18 @@
 import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
+from uuid import UUID
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from infra.postgres.pool import open_pool
+from services.api.readers import Reader
 from tests.api.conftest import Desk
 from tests.api.tables import drop, opened, stake, started
 from tests.servers import on, server, worker
-from tests.stores import Stores
+from tests.stores import Stores, more_stores
 from tests.waiting import until
 
 Sample: TypeAlias = tuple[str, frozenset[tuple[str, str]]]
@@ -56,7 +59,8 @@ async def test_moves_are_counted_by_kind(watched: Desk, operator: httpx.AsyncCli
     await drop(watched.client, table, "12121")
 
     assert await growth(operator, before, one("zugfolge_moves_total", kind="connect_four")) == 5
-    assert await growth(operator, before, one("zugfolge_request_seconds_count", call="move")) == 5
+    timed = one("zugfolge_request_seconds_count", call="move")  # Once an answer is out.
+    assert await until(lambda: growth(operator, before, timed)) == 5
 
 
 async def test_a_refusal_is_counted_by_its_code(watched: Desk, operator: httpx.AsyncClient) -> None:
@@ -143,3 +147,74 @@ async def test_the_interface_says_it_on_the_operators_port_alone(stores: Stores)
         for path in ("/metrics", "/health/live", "/health/ready"):
             assert (await client.get(f"{url}{path}")).status_code == 200
         assert (await client.get(f"{running.url}/metrics")).status_code == 404
+
+
+async def test_how_late_a_time_out_was_is_kept(watched: Desk, operator: httpx.AsyncClient) -> None:
+    before = await scraped(operator)
+    table = await started(watched.client, limit_seconds=60)
+    await drop(watched.client, table, "12")
+    watched.clock.pass_by(seconds=60 + watched.served.house.settings.grace_seconds + 7)
+    await watched.served.house.games.run_out(UUID(table.id))
+
+    assert await growth(operator, before, one("zugfolge_work_lag_seconds_count", work="clock")) == 1
+    assert await growth(operator, before, one("zugfolge_work_lag_seconds_sum", work="clock")) == pytest.approx(7)
+
+
+async def test_how_late_robots_move_is_kept_where_they_move(stores: Stores) -> None:
+    async with (
+        more_stores(stores) as own,  # In which no other robot is on turn.
+        server(on(own)) as here,
+        worker(on(own, ops_port=0), "robots") as robots,
+        httpx.AsyncClient() as client,
+    ):
+        await until(lambda: OPERATORS.search("\n".join(robots.log)))
+        url = OPERATORS.findall("\n".join(robots.log))[0]
+        client.headers["Authorization"] = f"Bearer {(await client.post(f'{here.url}/v1/guests')).json()['token']}"
+        table = {"kind": "connect_four", "robots": ["easy"]}
+        game = (await client.post(f"{here.url}/v1/games", json=table)).json()
+        for move in game["moves"][:1]:  # Where the robot does not begin.
+            await client.post(f"{here.url}/v1/games/{game['id']}/moves", json=move)
+        lag, made = (
+            one("zugfolge_work_lag_seconds_count", work="robots"),
+            one("zugfolge_moves_total", kind=game["kind"]),
+        )
+        seen = await until(lambda: client.get(f"{url}/metrics"), lambda answer: lag in read(answer.text))
+
+    assert read(seen.text)[lag] == read(seen.text)[made] == 1
+
+
+async def test_a_hint_that_does_not_follow_is_counted(watched: Desk, operator: httpx.AsyncClient) -> None:
+    table = await started(watched.client)
+    before = await scraped(operator)
+    watched.served.house.games.heard(UUID(table.id), b"nonsense")
+
+    assert await growth(operator, before, one("zugfolge_gaps_total")) == 1
+
+
+async def test_a_reader_too_slow_is_counted_and_one_who_leaves_is_not(operator: httpx.AsyncClient) -> None:
+    before = await scraped(operator)
+    slow, gone = Reader(1), Reader(1)
+    for _ in range(2):
+        slow.send(b"message")
+    gone.hang_up()
+
+    assert await growth(operator, before, one("zugfolge_readers_cut_off_total")) == 1
+
+
+async def test_what_is_open_and_lent_is_counted_as_long_as_it_is(watched: Desk, operator: httpx.AsyncClient) -> None:
+    table = await started(watched.client)
+    streams, lent = (
+        one("zugfolge_open_streams", call="feed", kind="connect_four"),
+        one("zugfolge_pool_connections_in_use", pool="shared"),
+    )
+    before = await scraped(operator)
+    async with watched.client.http.stream("GET", f"{table.path}/feed") as answer:
+        await anext(answer.aiter_lines())
+        assert await growth(operator, before, streams) == 1
+    await until(lambda: growth(operator, before, streams), lambda grown: grown == 0)
+    async with open_pool(watched.stores.settings(pool_size_min=1)) as pool:
+        async with pool.acquire():
+            during = await scraped(operator)
+        after = await scraped(operator)
+
+    assert during[lent] - after[lent] == 1
