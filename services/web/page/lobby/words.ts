@@ -56,7 +56,7 @@ export const t = words({
   decline: { de: "Ablehnen", en: "Decline" },
   rematches: { de: "Noch eine Runde?", en: "Another round?" },
   rematch: { de: "{game}: zur angebotenen Revanche", en: "{game}: to the rematch that is offered" },
-  house: { de: "So geht es hier", en: "How it goes here" },
+  house: { de: "So läuft es hier", en: "How it works here" },
   waiting: { de: "{count} für dich", en: "{count} for you" },
   waitingHint: { de: "Züge und Einladungen, die auf dich warten", en: "Turns and invitations that wait for you" },
   forYou: { de: "Für dich", en: "For you" },
