@@ -8,11 +8,12 @@ from playwright.async_api import Page, expect
 
 from infra.postgres.pool import open_pool
 from infra.postgres.rating_order import RatingOrder
+from services.api.asking import COOKIE
 from services.ratings.model import plackett_luce
 from services.ratings.rater import Rater
 from tests.api.client import Client, Player
 from tests.api.conftest import KINDS
-from tests.api.tables import WON, drop, finished, opened
+from tests.api.tables import WON, drop, finished, opened, started
 from tests.browser.browsers import NARROW, WIDE
 from tests.browser.conftest import Arrives
 from tests.stores import Stores
@@ -146,6 +147,27 @@ async def test_markup_is_text_and_nobody_sees_whom_they_ignore(visitor: Arrives)
 
     await expect(log.get_by_text("Good evening")).to_be_visible()
     await expect(log.get_by_text("Can you hear me?")).to_have_count(0)
+
+
+async def test_players_and_onlookers_talk_apart_until_the_end(visitor: Arrives, client: Client) -> None:
+    """rules.md What all tables share (the lobby): onlookers' lines reach players only after the end."""
+    table, somebody = await started(client), await client.guest()
+    onlooker, player = (await visitor()).page, (await visitor()).page
+    cookie = {"name": COOKIE, "value": table.players[0].token, "url": str(client.http.base_url)}
+    await player.context.add_cookies([cookie])  # type: ignore[list-item]
+    for page in (onlooker, player):
+        await page.goto(f"/tables/{table.id}")
+    await client("POST", f"{table.path}/chat/players", {"text": "Among ourselves"}, by=table.players[1])
+    await client("POST", f"{table.path}/chat/onlookers", {"text": "Column 4!"}, by=somebody)
+
+    await expect(onlooker.get_by_role("log").get_by_text("Column 4!")).to_be_visible()
+    await expect(player.get_by_role("log").get_by_text("Among ourselves")).to_be_visible()
+    await expect(onlooker.get_by_text("Among ourselves")).to_have_count(0)
+    await expect(player.get_by_role("radio", name="Onlookers")).to_have_count(0)
+    await drop(client, table, WON)
+    await player.get_by_role("radio", name="Onlookers").click()
+
+    await expect(player.get_by_role("log").get_by_text("Column 4!")).to_be_visible()
 
 
 async def test_a_guest_registers_comes_back_and_is_forgotten(visitor: Arrives) -> None:
