@@ -1,7 +1,7 @@
 """On a Redis Cluster each node is told of its own channels alone; slots that move and nodes that go are followed."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from uuid import uuid4
 
@@ -165,21 +165,56 @@ async def test_a_process_that_starts_before_its_cluster_hears_all_once_that_is_t
 
 
 async def test_limits_count_on_every_node_and_go_with_a_slot_that_moves(cluster: Cluster) -> None:
+    async with counting(cluster) as limits:
+        waits = [await asked(limits, range(MANY)) for _ in range(2)]
+        before = await cluster.owner(key(MANY))
+        await cluster.move(key(MANY), next(node for node in cluster.nodes if node is not before))
+        moved = [await asked(limits, [MANY]) for _ in range(2)]
+
+    assert waits == [[False] * MANY, [True] * MANY]
+    assert moved == [[False], [True]]
+
+
+async def test_while_a_node_is_away_whoever_is_counted_elsewhere_is_limited(cluster: Cluster) -> None:
+    async with counting(cluster) as limits:
+        first, *callers = range(1000, 1000 + MANY)  # Nobody else has counted them.
+        gone = await cluster.owner(key(first))
+        others = [number for number in callers if await cluster.owner(key(number)) is not gone]
+        await asked(limits, [first, *others])
+        gone.kill()
+        waits = await asked(limits, [first, *others])
+        gone.start()
+    await cluster.whole()
+
+    assert waits == [False] + [True] * len(others)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for an answer however slow the machine is."""
+    monkeypatch.setattr("infra.redis.limits.ANSWER_SECONDS_MAX", SECONDS_MAX)
+
+
+@asynccontextmanager
+async def counting(cluster: Cluster) -> AsyncIterator[Limits]:
+    """Give limits that have not counted anybody yet."""
     redis = open_redis(Settings(redis_url=cluster.url, redis_cluster=True))
     try:
-        limits, callers = Limits(redis, PREFIX, 3600), [str(number) for number in range(MANY)]
+        limits = Limits(redis, PREFIX, 3600)
         await until(lambda: counted(limits))
-
-        waits = [[await limits.exceeded("writes", who, 1) is not None for who in callers] for _ in range(2)]
-        key = f"{PREFIX}:limit:writes:{MANY}"
-        before = await cluster.owner(key)
-        await cluster.move(key, next(node for node in cluster.nodes if node is not before))
-        moved = [await limits.exceeded("writes", str(MANY), 1) is not None for _ in range(2)]
+        yield limits
     finally:
         await redis.aclose()
 
-    assert waits == [[False] * MANY, [True] * MANY]
-    assert moved == [False, True]
+
+async def asked(limits: Limits, callers: Iterable[int]) -> list[bool]:
+    """Let each ask once, of whom one is allowed; return who has to wait."""
+    return [await limits.exceeded("writes", str(number), 1) is not None for number in callers]
+
+
+def key(caller: int) -> str:
+    """Return what a caller is counted under."""
+    return f"{PREFIX}:limit:writes:{caller}"
 
 
 async def counted(limits: Limits) -> bool:
