@@ -1,6 +1,6 @@
 """Site: the page as browsers fetch it: one document for all its paths, and the files that it is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -39,6 +39,7 @@ class Preview(Value):
     title: str = "Zugfolge"
     text: str
     picture: str | None = None
+    asks: str | None = None  # What the page asks for first, besides what every page does.
 
 
 @HTTPRouteHandler(PATHS, http_method=("GET", "HEAD"), name="page")
@@ -93,6 +94,7 @@ async def _preview(request: AnyRequest) -> Preview | None:
         title=f"{kind}: {who}" if who else kind,
         text=_said(wire.scene(live.game.rules, match).label, request),
         picture=f"{_origin(request)}/v1/games/{live.id}/picture.png",
+        asks=f"/v1/games/{live.id}",
     )
 
 
@@ -102,7 +104,8 @@ def _document(request: AnyRequest, preview: Preview, status: int) -> Response[by
         return Response(UNBUILT.encode(), status_code=503, media_type="text/plain", headers=dict(NO_STORE))
     known = " data-known" if COOKIE in request.cookies else ""  # Whether there is somebody to ask for.
     begun = held["index.html"].decode().replace(' lang="en"', f' lang="{language(request.headers)}"{known}')
-    written = begun.replace("<!--head-->", _head(preview))
+    asks = ("/v1/kinds", "/v1/me" if known else None, preview.asks)
+    written = begun.replace("<!--head-->", "\n".join((_head(preview), *_ahead(asks))))
     return Response(written.encode(), status_code=status, media_type="text/html", headers={**ANEW, **GUARDED})
 
 
@@ -112,6 +115,11 @@ def _head(preview: Preview) -> str:
     said = (("og:site_name", "Zugfolge"), ("og:title", preview.title), ("og:description", preview.text), *large)
     lines = (f'<meta property="{name}" content="{escape(content)}">' for name, content in said)
     return "\n".join((f"<title>{escape(preview.title)}</title>", *lines))
+
+
+def _ahead(paths: Iterable[str | None]) -> Iterator[str]:
+    """Yield what lets a browser ask while the script is still on its way."""
+    return (f'<link rel="preload" href="{path}" as="fetch" crossorigin>' for path in paths if path is not None)
 
 
 def _origin(request: AnyRequest) -> str:

@@ -40,7 +40,7 @@ async def test_every_path_of_the_page_is_the_same_document(browser: httpx.AsyncC
     pages = [await browser.get(path) for path in paths]
 
     assert [page.status_code for page in pages] == [200] * 5
-    assert len({re.sub(r"<title>.*\n(<meta property.*\n)+", "", page.text) for page in pages}) == 1
+    assert len({re.sub(r"<title>(.*\n)+<link rel=.icon", "", page.text) for page in pages}) == 1
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/games/halma", "/tables/nothing", "/replay/nothing"])
@@ -97,11 +97,15 @@ async def test_a_link_to_a_game_shows_who_plays_how_it_stands_and_a_picture(
     assert picture.headers["content-type"] == "image/png"
 
 
-async def test_a_browser_with_a_cookie_is_told_to_ask_whose_it_is(browser: httpx.AsyncClient) -> None:
-    without = await browser.get("/")
+async def test_browsers_are_told_what_the_page_will_ask_for_first(browser: httpx.AsyncClient, client: Client) -> None:
+    table = await opened(client)
+    pages = [await browser.get(path) for path in ("/", f"/tables/{table.id}")]
     browser.cookies["zugfolge"] = "anything"
+    pages.append(await browser.get("/"))
 
-    assert ["data-known" in page.text for page in (without, await browser.get("/"))] == [False, True]
+    asked = [re.findall(r'<link rel="preload" href="(/v1/[^"]+)" as="fetch" crossorigin>', page.text) for page in pages]
+    assert asked == [["/v1/kinds"], ["/v1/kinds", table.path], ["/v1/kinds", "/v1/me"]]
+    assert ["data-known" in page.text for page in pages] == [False, False, True]
 
 
 async def test_a_page_that_was_not_built_says_so(browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ type Listener = (news: News<never>) => void;
 
 const EVENTS = ["me", "lobby", "game", "reset", "end", "chat", "line", "removed", "closed"];
 const SILENCE_MS = 40_000; // The server says something every 15 seconds; after this it is taken for gone.
+const TOGETHER_MS = 40; // Topics wanted shortly after one another are asked for at once.
 const AGAIN_MS = 500; // Before a stream that failed is built anew; twice as long each further time ...
 const AGAIN_MS_MAX = 15_000; // ... up to this, and a part of it more by chance.
 
@@ -33,13 +34,13 @@ export function follow<Data>(topic: string, listener: (news: News<Data>) => void
   if (heard.size > 0) topics = ""; // Who comes later wants to hear what is the case, too.
   positions.delete(topic);
   listeners.set(topic, heard.add(listener as Listener));
-  soon(0);
+  soon(TOGETHER_MS);
   return () => {
     heard.delete(listener as Listener);
-    if (heard.size > 0) return;
+    if (heard.size > 0 || listeners.get(topic) !== heard) return;
     listeners.delete(topic);
     positions.delete(topic);
-    soon(0);
+    soon(TOGETHER_MS);
   };
 }
 
@@ -56,7 +57,7 @@ export function startStream(): void {
 
 function rebuild(): void {
   topics = "";
-  soon(0);
+  soon(TOGETHER_MS);
 }
 
 function soon(ms: number): void {

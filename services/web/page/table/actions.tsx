@@ -1,5 +1,6 @@
 /** Actions: leaving, another round, and what else can be done beside the board. */
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { act } from "../me.ts";
 import { mine } from "../mine.ts";
 import { attempt, tell } from "../notices.tsx";
@@ -48,14 +49,16 @@ export function Again({ view, seat }: { view: GameView; seat: number | null }) {
   const agreed = heard?.agreed ?? told.value?.agreed ?? view.rematch?.agreed ?? [];
   const next = heard?.new ?? told.value?.game ?? view.rematch?.game ?? null;
   const willing = seat !== null && agreed.includes(seat);
-  if (next !== null) {
-    if (willing && told.value) queueMicrotask(() => go(`/tables/${next}`));
+  const asked = told.value !== null;
+  useEffect(() => {
+    if (next !== null && willing && asked) go(`/tables/${next}`);
+  }, [next, willing, asked]);
+  if (next !== null)
     return (
       <a class="button main" href={`/tables/${next}`}>
         {t("toNext")}
       </a>
     );
-  }
   if (seat === null || !view.rematch) return null;
   const say = async (method: "POST" | "DELETE"): Promise<void> => {
     const answer = await attempt(() => act<Rematch>(method, `/v1/games/${view.id}/rematch`));
