@@ -78,6 +78,23 @@ async def test_going_through_it_asks_the_server_nothing(visitor: Arrives, client
     assert [request.url for request in one.asked if "/v1/" in request.url] == []
 
 
+async def test_what_the_server_refused_for_now_is_asked_for_again(visitor: Arrives, client: Client) -> None:
+    page, refused = (await visitor()).page, list[str]()
+
+    async def refuse_once(route: Route) -> None:
+        if refused:
+            await route.continue_()
+        else:
+            refused.append(route.request.url)
+            await route.fulfill(status=503)
+
+    await page.route("**/replay?*", refuse_once)
+    await shown(page, await finished(client))
+
+    await loaded(page)
+    assert len(refused) == 1
+
+
 async def test_a_link_opens_a_game_at_a_version(visitor: Arrives, client: Client) -> None:
     """Four events open and start the game, so version 7 shows three discs."""
     page = (await visitor()).page

@@ -48,11 +48,9 @@ export function Board({ scene, hand = null, busy = false, panel }: Props) {
       aria-label={said(scene.label)}
       onKeyDown={(event) => steer(event, regions)}
       onContextMenu={(event) => {
-        const region = (event.target as Element).closest(".attention, .usable");
-        if (!region) return;
+        if (!(event.target as Element).closest(".attention")) return;
         event.preventDefault();
-        if (region.matches(".attention")) blinking.value = !blinking.value;
-        else region.dispatchEvent(new MouseEvent("click")); // Either button does it, where nothing blinks.
+        blinking.value = !blinking.value;
       }}
     >
       <Lights scene={scene} />
