@@ -1,5 +1,6 @@
 /** Account: who somebody is here: register, sign in and out, be called otherwise, take one's data, be forgotten. */
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../api.ts";
 import { day } from "../clock.ts";
@@ -39,9 +40,7 @@ export function Account() {
       {me.value ? <Known person={me.value} about={about.value} /> : <p>{t("nobody")}</p>}
       <div class="cards">
         {me.value && <Rename key={me.value.name} name={me.value.name} />}
-        {!registered && (
-          <Entering path="/v1/players" title={t("register")} autocomplete="new-password" name={me.value?.name ?? ""} />
-        )}
+        {!registered && <Entering path="/v1/players" title={t("register")} autocomplete="new-password" />}
         {!registered && (
           <Entering path="/v1/sessions" title={t("signIn")} autocomplete="current-password">
             {me.value && <p class="muted">{t("signInGuest")}</p>}
@@ -78,43 +77,17 @@ function Entering(props: {
   path: string;
   title: string;
   autocomplete: "new-password" | "current-password";
-  name?: string;
-  children?: preact.ComponentChildren;
+  children?: ComponentChildren;
 }) {
-  const name = useSignal("");
-  const password = useSignal("");
+  const [name, password] = [useSignal(""), useSignal("")];
   async function enter(): Promise<void> {
-    const entry = await attempt(() =>
-      ask<Entry>("POST", `${props.path}?cookie=1`, { name: name.value.trim(), password: password.value }),
-    );
-    if (!entry) return;
-    password.value = "";
-    become(entry.player);
+    const typed = { name: name.value.trim(), password: password.value };
+    const entry = await attempt(() => ask<Entry>("POST", `${props.path}?cookie=1`, typed));
+    if (entry) become(entry.player);
   }
   return (
-    <form
-      class="card"
-      aria-label={props.title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void enter();
-      }}
-    >
-      <h2>{props.title}</h2>
-      <label>
-        {t("name")}
-        <input
-          type="text"
-          required
-          maxLength={NAME_MAX}
-          autocomplete="username"
-          placeholder={t("nameHint")}
-          value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
-      </label>
+    <Form title={props.title} submit={enter}>
+      <NameField value={name} autocomplete="username" />
       <label>
         {t("password")}
         <input
@@ -134,7 +107,7 @@ function Entering(props: {
       <button type="submit" class="main">
         {props.title}
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -147,33 +120,48 @@ function Rename({ name: old }: { name: string }) {
     tell(t("renamed", { name: told.player.name }));
   }
   return (
-    <form
-      class="card"
-      aria-label={t("rename")}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void rename();
-      }}
-    >
-      <h2>{t("rename")}</h2>
-      <label>
-        {t("name")}
-        <input
-          type="text"
-          required
-          maxLength={NAME_MAX}
-          autocomplete="off"
-          value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
-      </label>
+    <Form title={t("rename")} submit={rename}>
+      <NameField value={name} autocomplete="off" />
       <p class="muted">{t("renameHint")}</p>
       <button type="submit" disabled={name.value.trim() === old}>
         {t("rename")}
       </button>
+    </Form>
+  );
+}
+
+function Form(props: { title: string; submit: () => Promise<void>; children: ComponentChildren }) {
+  return (
+    <form
+      class="card"
+      aria-label={props.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void props.submit();
+      }}
+    >
+      <h2>{props.title}</h2>
+      {props.children}
     </form>
+  );
+}
+
+function NameField({ value, autocomplete }: { value: Signal<string>; autocomplete: "username" | "off" }) {
+  return (
+    <label>
+      {t("name")}
+      <input
+        type="text"
+        required
+        maxLength={NAME_MAX}
+        autocomplete={autocomplete}
+        placeholder={t("nameHint")}
+        value={value.value}
+        onInput={(event) => {
+          value.value = event.currentTarget.value;
+        }}
+      />
+    </label>
   );
 }
 

@@ -1,4 +1,5 @@
 /** For you: what waits for this reader: turns, invitations, rematches. */
+import type { ComponentChildren } from "preact";
 import { now, span } from "../clock.ts";
 import { kindName } from "../kinds.ts";
 import { act } from "../me.ts";
@@ -11,44 +12,18 @@ import { t } from "./words.ts";
 
 /** Shows what waits for whoever reads, and nothing where nothing does. */
 export function ForYou() {
-  const { invitations, turns, reminders } = mine.value;
-  const offered = offeredRematches();
-  if (invitations.length + turns.length + offered.length === 0) return null;
+  const { invitations, turns } = mine.value;
+  const offered = mine.value.rematches.filter((one) => !one.new && !one.agreed.includes(one.seat));
+  const count = invitations.length + turns.length + offered.length;
+  if (count === 0) return null;
   return (
     <section class="card foryou" aria-label={t("forYou")}>
       <p class="unseen" role="status">
-        {t("waiting", { count: invitations.length + turns.length + offered.length })}
+        {t("waiting", { count })}
       </p>
-      {turns.length > 0 && <h2>{t("turns")}</h2>}
-      <ul>
-        {turns.map((turn) => (
-          <li key={turn.game}>
-            <a class="button main" href={`/tables/${turn.game}`}>
-              {kindName(turn.kind)}
-            </a>
-            <span class="muted">
-              {timeLeft(turn)}
-              {reminders.some((one) => one.game === turn.game) && <strong> · {t("hurry")}</strong>}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {invitations.length > 0 && <h2>{t("invitations")}</h2>}
-      <ul>
-        {invitations.map((one) => (
-          <li key={one.id}>
-            <span>{t("invited", { name: nameOf(one.inviter), game: kindName(one.kind) })}</span>
-            <button type="button" class="main" onClick={() => void accept(one.id)}>
-              {t("accept")}
-            </button>
-            <button type="button" onClick={() => void attempt(() => act("POST", `/v1/invitations/${one.id}/decline`))}>
-              {t("decline")}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {offered.length > 0 && <h2>{t("rematches")}</h2>}
-      <ul>
+      <Waits title={t("turns")}>{turns.map(turnItem)}</Waits>
+      <Waits title={t("invitations")}>{invitations.map(invitationItem)}</Waits>
+      <Waits title={t("rematches")}>
         {offered.map((one) => (
           <li key={one.game}>
             <a class="button" href={`/tables/${one.game}`}>
@@ -56,8 +31,48 @@ export function ForYou() {
             </a>
           </li>
         ))}
-      </ul>
+      </Waits>
     </section>
+  );
+}
+
+function Waits({ title, children }: { title: string; children: ComponentChildren[] }) {
+  if (children.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </>
+  );
+}
+
+function turnItem(turn: Turn) {
+  const pressing = mine.value.reminders.some((one) => one.game === turn.game);
+  const seconds = turn.deadline && (Date.parse(turn.deadline) - now.value) / 1000;
+  return (
+    <li key={turn.game}>
+      <a class="button main" href={`/tables/${turn.game}`}>
+        {kindName(turn.kind)}
+      </a>
+      <span class="muted">
+        {seconds && t("left", { span: span(seconds) })}
+        {pressing && <strong> · {t("hurry")}</strong>}
+      </span>
+    </li>
+  );
+}
+
+function invitationItem(one: Mine["invitations"][number]) {
+  return (
+    <li key={one.id}>
+      <span>{t("invited", { name: nameOf(one.inviter), game: kindName(one.kind) })}</span>
+      <button type="button" class="main" onClick={() => void accept(one.id)}>
+        {t("accept")}
+      </button>
+      <button type="button" onClick={() => void attempt(() => act("POST", `/v1/invitations/${one.id}/decline`))}>
+        {t("decline")}
+      </button>
+    </li>
   );
 }
 
@@ -76,15 +91,7 @@ export function Waiting() {
   );
 }
 
-function offeredRematches(): Mine["rematches"] {
-  return mine.value.rematches.filter((one) => !one.new && !one.agreed.includes(one.seat));
-}
-
 async function accept(invitation: string): Promise<void> {
   const game = await attempt(() => act<GameView>("POST", `/v1/invitations/${invitation}/accept`));
   if (game) go(`/tables/${game.id}`);
-}
-
-function timeLeft({ deadline }: Turn): string {
-  return deadline ? t("left", { span: span((Date.parse(deadline) - now.value) / 1000) }) : "";
 }
