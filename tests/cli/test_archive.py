@@ -20,7 +20,7 @@ from services.restore import check_whole
 from tests.api.conftest import desk
 from tests.api.tables import drop, finished, opened, started
 from tests.servers import on, run
-from tests.stores import Stores, more_stores
+from tests.stores import Stores, more_stores, stores_of
 
 WON = "1122334"
 EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
@@ -49,11 +49,18 @@ LOSSES = {
 
 
 @pytest.fixture(scope="module")
-async def backup(stores: Stores) -> AsyncIterator[Path]:
+async def wheel_stores() -> AsyncIterator[Stores]:
+    """Stores that are as new as the programs which dump and restore them."""
+    async with stores_of("wheels") as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+async def backup(wheel_stores: Stores) -> AsyncIterator[Path]:
     """A backup of two ended games that were archived, one that goes on, and a table with a word."""
     with tempfile.TemporaryDirectory(prefix="zugfolge-test-") as folder:
         path = Path(folder) / "backup"
-        async with more_stores(stores) as mine:
+        async with more_stores(wheel_stores) as mine:
             async with desk(mine) as here:
                 for _ in range(2):
                     await finished(here.client)
@@ -69,9 +76,9 @@ async def backup(stores: Stores) -> AsyncIterator[Path]:
 
 
 @pytest.fixture(scope="module")
-async def restored(stores: Stores, backup: Path) -> AsyncIterator[Stores]:
+async def restored(wheel_stores: Stores, backup: Path) -> AsyncIterator[Stores]:
     """Another database, restored from the backup."""
-    async with more_stores(stores) as copy:
+    async with more_stores(wheel_stores) as copy:
         async with connect(copy.owner_url) as owner:
             await owner.execute(EMPTY)
         program("pg_restore", "--exit-on-error", f"--dbname={copy.owner_url}", str(backup))
@@ -79,10 +86,10 @@ async def restored(stores: Stores, backup: Path) -> AsyncIterator[Stores]:
 
 
 @pytest.fixture
-async def damaged(stores: Stores, restored: Stores) -> AsyncIterator[Stores]:
+async def damaged(wheel_stores: Stores, restored: Stores) -> AsyncIterator[Stores]:
     """A copy of that, to be damaged."""
     name = f"{restored.redis_prefix}_damaged"
-    async with connect(stores.owner_url) as owner:
+    async with connect(wheel_stores.owner_url) as owner:
         await owner.execute(f"CREATE DATABASE {name} TEMPLATE {restored.redis_prefix}")
         urls = (urlsplit(url)._replace(path=f"/{name}").geturl() for url in (restored.database_url, restored.owner_url))
         yield replace(restored, **dict(zip(("database_url", "owner_url"), urls, strict=True)))
@@ -128,18 +135,18 @@ async def test_a_check_changes_nothing_and_restoring_makes_again_what_follows_fr
     assert mended.code == 0
 
 
-async def test_the_application_may_not_archive(stores: Stores) -> None:
-    async with more_stores(stores) as mine:
+async def test_the_application_may_not_archive(wheel_stores: Stores) -> None:
+    async with more_stores(wheel_stores) as mine:
         refused = await run(on(replace(mine, owner_url=mine.database_url)), "archive")
 
     assert refused.code == 1
     assert "only the database's owner may archive" in refused.err
 
 
-async def test_what_is_archived_is_exported_and_known_to_an_import(stores: Stores, tmp_path: Path) -> None:
+async def test_what_is_archived_is_exported_and_known_to_an_import(wheel_stores: Stores, tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(f"{WON}\n")
-    async with more_stores(stores) as mine:
+    async with more_stores(wheel_stores) as mine:
         await run(on(mine), "import", "connect_four", path)
         (game,) = await ids(mine)
         before = await run(on(mine), "export", game)
@@ -152,6 +159,6 @@ async def test_what_is_archived_is_exported_and_known_to_an_import(stores: Store
     assert again.out == "0 imported, 1 known already, 0 refused\n"
 
 
-async def ids(stores: Stores) -> Sequence[str]:
-    async with connect(stores.owner_url) as owner:
+async def ids(wheel_stores: Stores) -> Sequence[str]:
+    async with connect(wheel_stores.owner_url) as owner:
         return [str(row["game"]) for row in await owner.fetch("SELECT game FROM games")]
