@@ -34,7 +34,7 @@ from infra.secrecy import Secrecy
 from infra.settings import Settings
 from infra.traces import trace_id
 from services.api.affairs import Affairs
-from services.api.asking import language
+from services.api.asking import COOKIE, language
 from services.api.house import House, move_decoder
 from services.api.lobby import Lobby
 from services.api.paces import Paces
@@ -182,7 +182,10 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     if problem.status == 405:  # noqa: PLR2004
         headers["Allow"] = ", ".join(sorted(getattr(error, "headers", {})["allow"].split(", ")))
     content = msgspec.json.encode(details)
-    return Response(content, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+    answer = Response(content, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+    if problem.code == "token_unknown" and COOKIE in request.cookies:
+        answer.delete_cookie(COOKIE, path="/")  # No script can, and a browser would be refused for ever.
+    return answer
 
 
 def _problem(error: Exception) -> Problem:

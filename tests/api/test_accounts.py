@@ -135,6 +135,19 @@ async def test_a_browser_keeps_its_token_in_a_cookie_that_no_script_reads(here: 
     assert me.data["player"] == entered.data["player"]
 
 
+async def test_a_cookie_that_nobody_has_any_longer_is_taken_away(here: Desk) -> None:
+    player = await here.client.guest()
+    cookie = f"zugfolge={player.token}"
+    assert "set-cookie" not in (await here.client("GET", "/v1/me", Cookie=cookie)).headers
+    await here.client("DELETE", "/v1/sessions", by=player)
+
+    refused = await here.client("GET", "/v1/games", Cookie=cookie)
+
+    assert refused.code == "token_unknown"
+    assert refused.headers["set-cookie"].startswith("zugfolge=")
+    assert "Max-Age=0" in refused.headers["set-cookie"]
+
+
 @pytest.mark.parametrize(
     "headers",
     [{"Origin": "https://elsewhere.example"}, {"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}],

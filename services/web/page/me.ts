@@ -12,15 +12,14 @@ export const me = signal<Person | null | undefined>("known" in document.document
 
 let guest: Promise<Person> | null = null;
 
-/** Finds out who this browser's cookie belongs to.  One that belongs to nobody any more is replaced by a guest's. */
+/** Finds out who this browser's cookie belongs to.  The server takes one away that belongs to nobody any more. */
 export async function recall(): Promise<void> {
   if (me.value === null) return;
   try {
     me.value = (await ask<Welcome>("GET", "/v1/me")).player;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.problem.code === "token_unknown") await someone();
-    else me.value = null;
+    me.value = null;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Stream: the one connection that everything live comes by; it heals by itself. */
 import { effect, signal, untracked } from "@preact/signals";
-import { me } from "./me.ts";
+import { me, recall } from "./me.ts";
 
 /** Something told of a topic; `position` is how far a log has been told with it, such as `17.s0`. */
 export interface News<Data = unknown> {
@@ -14,6 +14,7 @@ type Listener = (news: News<never>) => void;
 const EVENTS = ["me", "lobby", "game", "reset", "end", "chat", "line", "removed", "closed"];
 const SILENCE_MS = 40_000; // The server says something every 15 seconds; after this it is taken for gone.
 const TOGETHER_MS = 40; // Topics wanted shortly after one another are asked for at once.
+const DOUBT_FAILURES = 2; // After so many it may be that the cookie is of use no longer.
 const AGAIN_MS = 500; // Before a stream that failed is built anew; twice as long each further time ...
 const AGAIN_MS_MAX = 15_000; // ... up to this, and a part of it more by chance.
 
@@ -95,6 +96,7 @@ function fail(failed: EventSource): void {
   if (failed !== source) return;
   failed.close();
   connected.value = false;
+  if (failures === DOUBT_FAILURES) void recall().catch(() => {}); // Whoever was signed out elsewhere is told nothing.
   const wait = Math.min(AGAIN_MS * 2 ** failures++, AGAIN_MS_MAX);
   soon(wait * (1 + Math.random() / 2));
 }

@@ -10,6 +10,7 @@ import { useMovement } from "./moving.ts";
 import { same } from "./same.ts";
 import type { Act, Draft, Panel, Region, Scene } from "./scene.ts";
 import { box, middle, steer } from "./steer.ts";
+import { t } from "./words.ts";
 
 /** What a viewer may do on a board, and what was gathered so far. */
 export interface Hand {
@@ -61,6 +62,7 @@ export function Board({ scene, hand = null, busy = false, panel }: Props) {
         <Place
           key={region.id}
           region={region}
+          regions={regions}
           hand={hand}
           target={dropped.has(region.id)}
           aimed={dragged.value?.targets.has(region.id) ?? false}
@@ -91,6 +93,7 @@ function drops(hand: Hand | null, region: Region): { onto: string; act: Act }[] 
 
 interface PlaceProps {
   region: Region;
+  regions: Region[]; // All there are.
   hand: Hand | null;
   target: boolean; // Something can be dropped here ...
   aimed: boolean; // ... and is being dragged.
@@ -98,7 +101,7 @@ interface PlaceProps {
 }
 
 /** A region: a button where something can be done, else something to read. */
-function Place({ region, hand, target, aimed, grab }: PlaceProps) {
+function Place({ region, regions, hand, target, aimed, grab }: PlaceProps) {
   const over = useSignal(false);
   const first = can(hand, region, region.act) ? region.act : null;
   const second = can(hand, region, region.double) ? region.double : null;
@@ -122,7 +125,7 @@ function Place({ region, hand, target, aimed, grab }: PlaceProps) {
       class={classes.filter(Boolean).join(" ")}
       role={active ? "button" : "img"}
       tabIndex={active ? 0 : -1}
-      aria-label={said(region.label) + (seen?.count ? ` · ${seen.count}` : "")}
+      aria-label={[said(region.label), seen && spoken(seen, region, regions)].filter(Boolean).join(", ")}
       aria-pressed={active && seen ? seen.chosen : undefined}
       onPointerEnter={() => (over.value = true)}
       onPointerLeave={() => (over.value = false)}
@@ -158,6 +161,16 @@ function Place({ region, hand, target, aimed, grab }: PlaceProps) {
       </g>
     </g>
   );
+}
+
+/** Returns what is gathered by a region in words: of a value, what the region says that picks it. */
+function spoken({ count, counts }: Shown, { act }: Region, regions: Region[]): string {
+  if (!count || !counts || !act || !("field" in act)) return "";
+  if (counts !== "value") return t(counts, { count });
+  const picks = (one: Act | undefined): boolean =>
+    one?.type === "pick" && one.draft === act.draft && one.field === act.field && String(one.value) === count;
+  const named = regions.find((one) => picks(one.act));
+  return named ? said(named.label) : count;
 }
 
 /** Returns what is gathered by a region, if its draft is in this hand. */

@@ -52,7 +52,8 @@ export function moveOf(draft: Draft, gathered: Gathered): { type: string } {
 /** What to show of an act: whether its part is gathered, whether it is in hand, what to write, and which face. */
 export interface Shown {
   chosen: boolean;
-  count?: string;
+  count?: string; // The number of its group, what it sums up to, or its value: whatever `counts` says.
+  counts?: "group" | "sum" | "value";
   face?: string;
 }
 
@@ -66,16 +67,18 @@ export function shown(draft: Draft, gathered: Gathered, act: Act): Shown | null 
     const mine = Object.entries(act.picks ?? {}).every(([name, value]) => gathered[name] === value);
     const first = field.type === "one" && !act.picks ? field.first : undefined;
     const chosen = mine && held !== undefined && held !== first;
-    return held === undefined || !mine ? { chosen } : { chosen, count: String(held), face: String(held) };
+    const value = String(held);
+    return held === undefined || !mine ? { chosen } : { chosen, count: value, counts: "value", face: value };
   }
   if (field.type !== "groups") return null;
   const groups = held as Item[][];
   if (act.type === "put" && act.item === undefined) {
     const group = groups[act.group ?? 0] ?? [];
-    return { chosen: group.length > 0, count: group.length > 0 ? String(sum(field, group)) : "" };
+    return group.length > 0 ? { chosen: true, count: String(sum(field, group)), counts: "sum" } : { chosen: false };
   }
   const group = groups.findIndex((one) => one.includes(act.item as Item));
-  return { chosen: group >= 0, count: group >= 0 && group < field.most ? String(group + 1) : "" };
+  const grouped = 0 <= group && group < field.most;
+  return grouped ? { chosen: true, count: String(group + 1), counts: "group" } : { chosen: group >= 0 };
 }
 
 /** Returns whether an act is a part of this draft that can be gathered just now. */
