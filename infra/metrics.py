@@ -20,7 +20,8 @@ __all__ = ["CONTENT_TYPE_LATEST", "written"]
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 COMMITS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # They would tell when something was first counted, and double everything.
+# They would double everything, to tell when something was first counted.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)

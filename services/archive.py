@@ -8,7 +8,7 @@ from uuid import UUID
 from domain import chain
 from domain.match import MatchEnded
 from domain.value import Value
-from infra.postgres import archive as kept
+from infra.postgres import archive as vault
 from infra.postgres.pool import Connection, connect
 from infra.postgres.rows import Found, found
 from infra.settings import Settings
@@ -41,9 +41,9 @@ def archive(settings: Settings, before: datetime) -> Archived:
 async def _archive(owner_url: str, before: datetime) -> Archived:
     async with connect(owner_url) as connection:
         await assert_migrated(connection)
-        if not await kept.may(connection):
+        if not await vault.may(connection):
             raise CommandFailed("only the database's owner may archive: name it in DATABASE_OWNER_URL")
-        due = await kept.due(connection, before, GAMES_MAX)
+        due = await vault.due(connection, before, GAMES_MAX)
         with progress("archiving", len(due)) as step:
             return await archived(connection, due, step)
 
@@ -70,12 +70,12 @@ async def _pack(connection: Connection, games: Sequence[Found]) -> Sequence[Foun
     """Put games into the archive, read them back, and remove their events; return those nobody else has archived."""
     logs = {one.game: one.entries for one in games}
     async with connection.transaction():
-        new = await kept.put(connection, logs) if logs else set[UUID]()
-        held = await kept.held(connection, new)
+        new = await vault.put(connection, logs) if logs else set[UUID]()
+        held = await vault.held(connection, new)
         if any(tuple(held[game]) != logs[game] for game in new):
             raise AssertionError("the archive does not give back what was put there")
         done = [one for one in games if one.game in new]
-        if await kept.remove(connection, new) != sum(len(one.entries) for one in done):
+        if await vault.remove(connection, new) != sum(len(one.entries) for one in done):
             raise AssertionError("other events were removed than were archived")
     return done
 
