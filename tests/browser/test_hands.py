@@ -1,6 +1,7 @@
 """Hands: what is chosen on a board shows at once, by whatever means, and what blinks can be told to stop."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.async_api import Locator, Page, Route, expect
@@ -9,6 +10,8 @@ from tests.api.client import Client
 from tests.api.tables import Table, finished, started
 from tests.browser.browsers import NARROW
 from tests.browser.conftest import Arrives
+
+COLOURS = ("white", "yellow", "red", "blue", "violet", "green")
 
 
 async def at_table(visitor: Arrives, table: Table, seat: int, **look: Any) -> Page:
@@ -55,6 +58,24 @@ async def test_dice_are_put_into_groups_one_after_the_other(visitor: Arrives, cl
 
     for die, group in ((0, 1), (1, 1), (2, 2)):
         await expect(page.locator(f"#die-{die} .mark text")).to_have_text(str(group))
+    await page.locator("#confirm").press("Enter")
+    await expect(page.locator(".scene .usable")).to_have_count(0)
+
+
+async def test_a_joker_goes_through_the_colours_of_a_jewel(visitor: Arrives, client: Client) -> None:
+    table = await started(client, "diamond_yatzy")
+    for _ in range(2):
+        await client("POST", f"{table.path}/moves", {"type": "diamond_yatzy.draw", "keep": []}, by=table.players[0])
+    page = await at_table(visitor, table, 0)
+
+    for _ in range(2):
+        await page.locator("#slot-0-3").click()
+    await page.locator("#joker-0 .area").click()
+
+    await expect(page.locator("svg.scene")).to_have_accessible_name(re.compile("Board 1: .* jokers left: 2"))
+    was, now = [jewels[3] for jewels in await third_collections(client, table)]
+    others = [colour for colour in COLOURS if colour != was]
+    assert now == others[1]
 
 
 async def test_what_blinks_stops_and_goes_on_by_a_secondary_click(visitor: Arrives, client: Client) -> None:
@@ -111,6 +132,14 @@ async def test_another_round_begins_when_both_want_it(visitor: Arrives, client: 
     first, second = (one.page.url for one in people)
     assert first == second
     await expect(people[1].page.locator(".news")).to_contain_text("It is your turn")
+
+
+async def third_collections(client: Client, table: Table) -> Sequence[Sequence[str]]:
+    """Return the jewels of seat 0 as they were drawn last, and as they lie there now."""
+    told = (await client("GET", f"{table.path}/events", by=table.players[0])).data
+    drawn = [event for step in told["steps"] for event in step["events"] if event.get("collection") == 3]
+    view = (await client("GET", table.path, by=table.players[0])).data
+    return drawn[-1]["jewels"], view["state"]["boards"][0]["board"]["jewels"]
 
 
 async def drag(page: Page, thing: Locator, onto: Locator) -> None:
