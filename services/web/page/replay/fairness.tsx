@@ -113,33 +113,35 @@ function DrawList({ draws, goTo }: { draws: Found["draws"]; goTo(version: number
     <details onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>{t("draws")}</summary>
       {open.value && (
-        <table>
-          <thead>
-            <tr>
-              <th>{t("step")}</th>
-              <th>{t("use")}</th>
-              <th>{t("drawn")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {draws.map((draw) => (
-              <tr key={`${draw.version} ${draw.label}`}>
-                <td>
-                  <button type="button" class="quiet" onClick={() => goTo(draw.version)}>
-                    {draw.version}
-                  </button>
-                </td>
-                <td>
-                  <code>{draw.label}</code>
-                </td>
-                <td>
-                  {t("of", { drawn: draw.drawn, sides: draw.sides })}
-                  {isWrong(draw) && <strong> {t("different", { mine: String(draw.mine) })}</strong>}
-                </td>
+        <div class="draws">
+          <table>
+            <thead>
+              <tr>
+                <th>{t("step")}</th>
+                <th>{t("use")}</th>
+                <th>{t("drawn")}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {draws.map((draw) => (
+                <tr key={`${draw.version} ${draw.label}`}>
+                  <td>
+                    <button type="button" class="quiet" onClick={() => goTo(draw.version)}>
+                      {draw.version}
+                    </button>
+                  </td>
+                  <td>
+                    <code>{draw.label}</code>
+                  </td>
+                  <td>
+                    {t("of", { drawn: draw.drawn, sides: draw.sides })}
+                    {isWrong(draw) && <strong> {t("different", { mine: String(draw.mine) })}</strong>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </details>
   );

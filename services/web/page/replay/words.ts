@@ -51,7 +51,7 @@ export const t = words({
     en: "Drawn again: {wrong} of {count} are different!",
   },
   draws: { de: "Alle Ziehungen", en: "All draws" },
-  step: { de: "Stellung", en: "Position" },
+  step: { de: "Ereignis", en: "Event" },
   use: { de: "Wofür", en: "For what" },
   drawn: { de: "Gezogen", en: "Drawn" },
   of: { de: "{drawn} von {sides}", en: "{drawn} of {sides}" },
