@@ -93,7 +93,7 @@ $(TOOLS)/installed: $(LOCKS)/tools.txt | python
 
 $(CLUSTER)/installed: $(LOCKS)/cluster.txt | python
 	$(PYTHON) -m venv $(CLUSTER)
-	$(CLUSTER)/bin/python $(INSTALL) -r $(LOCKS)/cluster.txt
+	$(CLUSTER)/bin/python $(INSTALL) --no-compile -r $(LOCKS)/cluster.txt
 	@touch $@
 
 # Node comes from a wheel, what the page is made of from its own lock; nothing of it runs while it is installed.
