@@ -36,7 +36,11 @@ export function Opening({ kind, done }: { kind: Kind; done: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const terms = useSignal(usual(kind));
   const busy = useSignal(false);
-  useEffect(() => form.current?.querySelector<HTMLElement>("select, input, button")?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    form.current?.querySelector<HTMLElement>("select, input, button")?.focus();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
   async function open(): Promise<void> {
     busy.value = true;
     const game = await attempt(() => act<GameView>("POST", "/v1/games", wished(kind, terms.value, word.value)));
