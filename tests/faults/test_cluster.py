@@ -13,7 +13,7 @@ from tests.clusters import Cluster, Node, redis_cluster
 from tests.faults.logs import whole
 from tests.faults.mortal import mortal
 from tests.faults.players import Acknowledged, Client, Game
-from tests.stores import Stores
+from tests.stores import Stores, private_stores
 from tests.streams.sources import Browser
 from tests.waiting import until
 
@@ -65,6 +65,12 @@ class Load:
 
 
 @pytest.fixture(scope="module")
+async def mine() -> AsyncIterator[Stores]:
+    async with private_stores() as made:
+        yield made.stores
+
+
+@pytest.fixture(scope="module")
 async def cluster() -> AsyncIterator[Cluster]:
     async with redis_cluster() as made:
         yield made
@@ -91,17 +97,17 @@ async def loaded(stores: Stores, cluster: Cluster) -> AsyncIterator[Load]:
         await load.end(stores)
 
 
-async def test_slots_that_move_under_play_cost_no_step(stores: Stores, cluster: Cluster) -> None:
-    async with loaded(stores, cluster) as load:
+async def test_slots_that_move_under_play_cost_no_step(mine: Stores, cluster: Cluster) -> None:
+    async with loaded(mine, cluster) as load:
         for game in load.games:
-            channel = channel_of(stores, game)
+            channel = channel_of(mine, game)
             before = await cluster.owner(channel)
             await cluster.move(channel, other_than(before, cluster))
 
 
-async def test_a_node_killed_under_play_costs_no_step(stores: Stores, cluster: Cluster) -> None:
-    async with loaded(stores, cluster) as load:
-        gone = await cluster.owner(channel_of(stores, load.games[0]))
+async def test_a_node_killed_under_play_costs_no_step(mine: Stores, cluster: Cluster) -> None:
+    async with loaded(mine, cluster) as load:
+        gone = await cluster.owner(channel_of(mine, load.games[0]))
         gone.kill()
         made = load.made
         await until(lambda: load.made >= made + 2 * GAMES)

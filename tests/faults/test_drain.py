@@ -13,12 +13,13 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 import httpx
+import pytest
 
 from tests.faults.houses import held
 from tests.faults.logs import whole
 from tests.faults.players import Acknowledged, Client, Game
 from tests.servers import on, server
-from tests.stores import Stores
+from tests.stores import Stores, private_stores
 from tests.streams.proxies import nginx
 from tests.streams.sources import Browser
 from tests.waiting import until
@@ -28,6 +29,12 @@ GAMES = 10
 SECONDS_MAX = 15  # Far more than it takes; well below what Kubernetes waits before it kills.
 UNLIMITED = dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max"), 1_000_000)
 TABLES = 4
+
+
+@pytest.fixture(scope="module")
+async def mine() -> AsyncIterator[Stores]:
+    async with private_stores() as made:
+        yield made.stores
 
 
 class Reader:
@@ -50,9 +57,9 @@ class Reader:
         return [int(milliseconds) for milliseconds in re.findall(rb"retry: (\d+)", self.text)]
 
 
-async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_soon(stores: Stores) -> None:
+async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_soon(mine: Stores) -> None:
     async with (
-        server(on(stores, **UNLIMITED)) as running,
+        server(on(mine, **UNLIMITED)) as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,
         AsyncExitStack() as stack,
     ):
@@ -70,7 +77,7 @@ async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_so
         seconds = time.monotonic() - begun
         await asyncio.gather(*(reader.rest() for reader in readers))
         print(f"{STREAMS} streams drained in {seconds:.2f} s")  # noqa: T201 - to be read with -s
-        async with server(on(stores, port=running.url.rpartition(":")[2], **UNLIMITED)):
+        async with server(on(mine, port=running.url.rpartition(":")[2], **UNLIMITED)):
             answers = await asyncio.gather(*moving)
             shown = [(await client.feed(game))[-1]["version"] for game in games]
 
@@ -85,16 +92,16 @@ async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_so
     assert shown == [answer.json()["version"] for answer in answers]
 
 
-async def test_a_move_that_waits_for_the_store_is_finished_though_all_streams_have_ended(stores: Stores) -> None:
+async def test_a_move_that_waits_for_the_store_is_finished_though_all_streams_have_ended(mine: Stores) -> None:
     async with (
-        server(on(stores, **UNLIMITED)) as running,
+        server(on(mine, **UNLIMITED)) as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,
     ):
         client = Client(http)
         game = await client.begin()
         async with reading(running.url, game) as reader:
             await reader.begun()
-            async with held(stores, UUID(game.id)) as row:
+            async with held(mine, UUID(game.id)) as row:
                 moving = asyncio.create_task(post(http, game, 4))
                 await row.waited_for(1)
                 ending = asyncio.create_task(running.ended(signal.SIGTERM))
@@ -105,10 +112,10 @@ async def test_a_move_that_waits_for_the_store_is_finished_though_all_streams_ha
 
 
 async def test_servers_restarted_one_after_the_other_behind_a_proxy_cost_nobody_anything(
-    stores: Stores, tmp_path: Path
+    mine: Stores, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        servers = [await stack.enter_async_context(server(on(stores, **UNLIMITED))) for _ in range(2)]
+        servers = [await stack.enter_async_context(server(on(mine, **UNLIMITED))) for _ in range(2)]
         url = await stack.enter_async_context(nginx(tmp_path, *(one.url for one in servers)))
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=60))
         crowd = Crowd(Client(http))
@@ -118,11 +125,11 @@ async def test_servers_restarted_one_after_the_other_behind_a_proxy_cost_nobody_
             for one in servers:
                 await crowd.plays_on()
                 assert await one.ended(signal.SIGTERM) == 0
-                again = server(on(stores, port=urlsplit(one.url).port, **UNLIMITED))
+                again = server(on(mine, port=urlsplit(one.url).port, **UNLIMITED))
                 await stack.enter_async_context(again)
             crowd.over = True
 
-        await whole(stores, crowd.played)
+        await whole(mine, crowd.played)
         assert [seen for seen, _ in crowd.watched] == [shown for _, shown in crowd.watched]
         assert all(int(headers["retry-after"]) >= 1 for headers in crowd.client.unavailable)
         assert crowd.client.lost == 0, "nginx stays, and so does every connection to it"
