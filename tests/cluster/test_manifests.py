@@ -216,6 +216,21 @@ def test_streams_are_counted_as_the_autoscaler_asks_for_them(folder: str) -> Non
     assert rule["resources"]["overrides"].keys() <= labels
 
 
+def test_prometheus_finds_every_process_as_the_job_that_alerts_name(folder: str) -> None:
+    (scrape,) = yaml.safe_load((K8S / "observability" / "scrape.yaml").read_text())
+    (kept,) = (relabel["regex"] for relabel in scrape["relabel_configs"] if relabel.get("action") == "keep")
+    found = {name for name, pod in pods(folder).items() if kept in {p["name"] for p in container(pod).get("ports", ())}}
+
+    assert scrape["job_name"] == "zugfolge"
+    assert found == {"api", *CREW}
+
+
+def test_tables_are_distributed_where_the_stores_are(folder: str) -> None:
+    wanted = ["migrate", "--distributed"] if folder == "overlays/distributed" else ["migrate"]
+
+    assert container(pods(folder)["migrate"])["args"] == wanted
+
+
 def test_priorities_are_named_and_players_come_first(folder: str) -> None:
     value = {name: each["value"] for name, each in of_kind(folder, "PriorityClass").items()}
     given = {name: value[pod["spec"]["priorityClassName"]] for name, pod in ours(folder).items()}
