@@ -4,8 +4,8 @@ import { words } from "../words.ts";
 export const t = words({
   account: { de: "Konto", en: "Account" },
   nobody: {
-    de: "Du bist noch niemand: Mit dem ersten Zug bekommst du einen Gastnamen. Oder melde dich an.",
-    en: "You are nobody yet: with your first act you get a guest's name. Or sign in.",
+    de: "Du hast hier noch keinen Namen: Mit dem ersten Zug bekommst du den eines Gastes. Oder melde dich an.",
+    en: "You have no name here yet: your first act brings you a guest's. Or sign in.",
   },
   guest: {
     de: "Du spielst als Gast. Wer sich registriert, behält Spiele und Stärke und kommt von überall wieder.",

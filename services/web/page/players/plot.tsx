@@ -13,7 +13,7 @@ const EDGE = { left: 38, right: 8, top: 10, bottom: 24 };
 const LEAST_RANGE = 100; // So that small changes look small.
 const LINES = 3;
 
-/** Draws a history from its beginning, in time; who cannot see it is told its first, best and last. */
+/** Draws a history, game by game: many are played in an hour. Who cannot see it is told its first, best and last. */
 export function Plot({ history, name }: { history: Moment[]; name: string }) {
   const [first, last] = [history[0], history.at(-1)];
   if (!first || !last || history.length < 2) return <p class="muted">{t("noPlot")}</p>;
@@ -21,9 +21,7 @@ export function Plot({ history, name }: { history: Moment[]; name: string }) {
   const best = Math.max(...skills);
   const middle = (best + Math.min(...skills)) / 2;
   const range = Math.max(LEAST_RANGE, best - Math.min(...skills)) * 1.1;
-  const [from, until] = [Date.parse(first.at), Date.parse(last.at)];
-  const x = (at: string): number =>
-    EDGE.left + ((Date.parse(at) - from) / Math.max(1, until - from)) * (WIDTH - EDGE.left - EDGE.right);
+  const x = (game: number): number => EDGE.left + (game / (history.length - 1)) * (WIDTH - EDGE.left - EDGE.right);
   const y = (skill: number): number => EDGE.top + (0.5 - (skill - middle) / range) * (HEIGHT - EDGE.top - EDGE.bottom);
   const marks = levels(middle - range / 2, middle + range / 2);
   return (
@@ -41,16 +39,16 @@ export function Plot({ history, name }: { history: Moment[]; name: string }) {
             </text>
           </g>
         ))}
-        <polyline points={history.map((one) => `${x(one.at).toFixed(1)},${y(one.skill).toFixed(1)}`).join(" ")} />
-        <circle cx={x(last.at)} cy={y(last.skill)} r="4" />
+        <polyline points={history.map((one, game) => `${x(game).toFixed(1)},${y(one.skill).toFixed(1)}`).join(" ")} />
+        <circle cx={x(history.length - 1)} cy={y(last.skill)} r="4" />
         <text x={EDGE.left} y={HEIGHT - 6}>
           {day(first.at)}
         </text>
         <text x={WIDTH - EDGE.right} y={HEIGHT - 6} text-anchor="end">
           {day(last.at)}
         </text>
-        {history.map((one, number) => (
-          <circle key={number} class="spot" cx={x(one.at)} cy={y(one.skill)} r="8">
+        {history.map((one, game) => (
+          <circle key={game} class="spot" cx={x(game)} cy={y(one.skill)} r="8">
             <title>{`${one.skill} · ${moment(one.at)}`}</title>
           </circle>
         ))}
