@@ -13,12 +13,12 @@ import { t } from "./words.ts";
 type Rematch = NonNullable<GameView["rematch"]>;
 
 /** Beside a running game: leaving it, after a second thought. */
-export function Leave({ view, done }: { view: GameView; done: () => void }) {
+export function Leave({ view }: { view: GameView }) {
   const asked = useSignal(false);
   const leave = async (): Promise<void> => {
     asked.value = false;
-    await attempt(() => act("DELETE", `/v1/games/${view.id}/members/me`));
-    done();
+    const left = await attempt(() => act<GameView | "">("DELETE", `/v1/games/${view.id}/members/me`));
+    if (left === "") go("/"); // It cost nothing, and nothing has changed at the table.
   };
   return (
     <>

@@ -23,8 +23,6 @@ export interface Game {
   follow(): () => void;
   /** Does what a region does. */
   does(act: Act): void;
-  /** Looks again for what no step tells. */
-  refresh(): Promise<void>;
 }
 
 /** Returns a game that is not known yet; `follow` finds it. */
@@ -36,6 +34,7 @@ export function openGame(id: string): Game {
   const [pending, missing] = [signal(false), signal(false)];
   let tag: string | null = null; // What was seen, for If-Match.
 
+  /** Looks for what no step tells: who sits where, who is host, whether there is a next round. */
   async function refresh(): Promise<void> {
     try {
       const told = await ask<GameView>("GET", path);
@@ -55,10 +54,7 @@ export function openGame(id: string): Game {
   }
 
   function hear({ event, data, position }: News<Told & Reset>): void {
-    if (event === "end") {
-      void refresh();
-      return;
-    }
+    if (event === "end") return; // What led there was told.
     const { scene: patch, events, ...told } = data;
     tag = position;
     scene.value = apply(event === "reset" || !scene.value ? BLANK : scene.value, patch);
@@ -98,7 +94,7 @@ export function openGame(id: string): Game {
     return stop;
   }
 
-  return { id, view, scene, gathered, pending, missing, follow: start, does, refresh };
+  return { id, view, scene, gathered, pending, missing, follow: start, does };
 }
 
 /** Says in the page's own words that a move came too late, which is nobody's fault. */

@@ -9,9 +9,8 @@ import type { GameView } from "../wire.ts";
 import { enough } from "./news.ts";
 import { t } from "./words.ts";
 
-type Done = (view: GameView | undefined) => void;
-
-export function Seats({ view, done }: { view: GameView; done: Done }) {
+/** What is done here is told by the stream, as to everybody. */
+export function Seats({ view }: { view: GameView }) {
   const path = `/v1/games/${view.id}`;
   const member = view.members.some((one) => one.id === me.value?.id);
   if (!member)
@@ -19,12 +18,8 @@ export function Seats({ view, done }: { view: GameView; done: Done }) {
       <button
         type="button"
         class="main"
-        onClick={async () =>
-          done(
-            await attempt(() =>
-              act<GameView>("POST", `${path}/members`, word.value && view.locked ? { word: word.value } : {}),
-            ),
-          )
+        onClick={() =>
+          attempt(() => act("POST", `${path}/members`, word.value && view.locked ? { word: word.value } : {}))
         }
       >
         {t("join")}
@@ -39,7 +34,7 @@ export function Seats({ view, done }: { view: GameView; done: Done }) {
             type="button"
             class="main"
             disabled={!enough(view)}
-            onClick={async () => done(await attempt(() => act<GameView>("POST", `${path}/start`)))}
+            onClick={() => attempt(() => act("POST", `${path}/start`))}
           >
             {t("start")}
           </button>
@@ -54,9 +49,9 @@ export function Seats({ view, done }: { view: GameView; done: Done }) {
         </button>
       </div>
       <Invite view={view} />
-      {host && <Robots view={view} done={done} />}
-      {host && <PutOut view={view} done={done} />}
-      {host && kinds.value.get(view.kind)?.word && <Lock view={view} done={done} />}
+      {host && <Robots view={view} />}
+      {host && <PutOut view={view} />}
+      {host && kinds.value.get(view.kind)?.word && <Lock view={view} />}
     </>
   );
 }
@@ -87,11 +82,10 @@ function Invite({ view }: { view: GameView }) {
   );
 }
 
-function Robots({ view, done }: { view: GameView; done: Done }) {
+function Robots({ view }: { view: GameView }) {
   const robots = kinds.value.get(view.kind)?.robots ?? [];
   if (robots.length === 0 || view.members.length >= view.size) return null;
-  const seat = async (level: string): Promise<void> =>
-    done(await attempt(() => act<GameView>("POST", `/v1/games/${view.id}/members`, { robot: level })));
+  const seat = (level: string) => attempt(() => act("POST", `/v1/games/${view.id}/members`, { robot: level }));
   return (
     <fieldset class="row">
       <legend>{t("robot")}</legend>
@@ -104,7 +98,7 @@ function Robots({ view, done }: { view: GameView; done: Done }) {
   );
 }
 
-function PutOut({ view, done }: { view: GameView; done: Done }) {
+function PutOut({ view }: { view: GameView }) {
   const others = view.members.filter((one) => one.id !== me.value?.id);
   return (
     <>
@@ -113,9 +107,7 @@ function PutOut({ view, done }: { view: GameView; done: Done }) {
           key={one.id}
           type="button"
           class="small"
-          onClick={async () =>
-            done(await attempt(() => act<GameView>("DELETE", `/v1/games/${view.id}/members/${one.id}`)))
-          }
+          onClick={() => attempt(() => act("DELETE", `/v1/games/${view.id}/members/${one.id}`))}
         >
           {t("putOut", { name: one.name })}
         </button>
@@ -124,11 +116,9 @@ function PutOut({ view, done }: { view: GameView; done: Done }) {
   );
 }
 
-function Lock({ view, done }: { view: GameView; done: Done }) {
-  const change = async (to: string | null): Promise<void> => {
-    if (to === "") tell(t("lockHow"));
-    else done(await attempt(() => act<GameView>("PATCH", `/v1/games/${view.id}`, { word: to })));
-  };
+function Lock({ view }: { view: GameView }) {
+  const change = (to: string | null) =>
+    to === "" ? tell(t("lockHow")) : attempt(() => act("PATCH", `/v1/games/${view.id}`, { word: to }));
   return (
     <div class="row">
       <button type="button" onClick={() => change(word.value)}>

@@ -52,10 +52,10 @@ function Shown({ game }: { game: Game }) {
       </div>
       <aside>
         <Players view={view} scene={scene} />
-        {view.status === "open" && <Seats view={view} done={(next) => next && game.refresh()} />}
+        {view.status === "open" && <Seats view={view} />}
         <div class="row">
           {(view.status === "finished" || view.status === "aborted") && <Again view={view} seat={seat} />}
-          {view.status === "running" && seat !== null && <Leave view={view} done={game.refresh} />}
+          {view.status === "running" && seat !== null && <Leave view={view} />}
           {view.result && (
             <a class="button" href={`/replay/${view.id}`}>
               {t("replay")}
