@@ -58,6 +58,8 @@ async def test_it_plays_by_itself_until_the_end_and_can_be_paused(visitor: Arriv
 
     await page.get_by_role("button", name="Play").click()
     await discs(page, 7)
+    await expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+    await page.get_by_label("Speed").select_option("0.5")  # It begins anew, and takes a while.
     await page.get_by_role("button", name="Play").click()
     await page.get_by_role("button", name="Pause").click()
 
