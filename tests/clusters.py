@@ -105,9 +105,12 @@ class Cluster:
 
     async def move(self, channel: str, to: Node) -> None:
         """Let a channel's slot belong to another node from now on, and every node know it."""
-        slot, name = key_slot(channel.encode()), await to.name()
+        slot, before = key_slot(channel.encode()), await self.owner(channel)
+        # Who imports a slot claims it later than whoever had it, so that no node believes the old claim.
+        await to.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", await before.name())
+        await before.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", await to.name())
         for node in sorted(self.nodes, key=lambda one: one is not to):  # Who takes it over first, so nobody is without.
-            await node.ask("CLUSTER", "SETSLOT", slot, "NODE", name)
+            await node.ask("CLUSTER", "SETSLOT", slot, "NODE", await to.name())
 
     async def whole(self) -> None:
         """Wait until every node knows every other, and who has each slot."""
