@@ -56,7 +56,7 @@ WHERE game = ANY($1::uuid[])
 STARTED = f"""
 SELECT {COLUMNS}
 FROM games
-WHERE status = 'running'
+WHERE status IN ('running', 'finished', 'aborted')
   AND listed_at > $1
 """  # noqa: S608
 
@@ -109,7 +109,7 @@ class Affairs:
         return _concerns(found, players)
 
     async def started(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
-        """Return what games that have started since a time, and run, are to these players."""
+        """Return what games that have started since a time, and may have ended already, are to these players."""
         async with self._pool.acquire() as connection:
             found = await connection.fetch(STARTED, since)
         return _concerns(found, players)

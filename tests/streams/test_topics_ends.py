@@ -64,10 +64,11 @@ async def test_without_redis_everything_comes_when_it_is_compared(stores: Stores
             await here.client("POST", "/v1/lobby/chat", {"text": "none here either"}, by=guest)
             await one.until(lambda message: "none here either" in message.data)
             await here.client("POST", f"{table.path}/members", by=guest)
-            while lobby(one.messages).get(table.id, {}).get("status") != "running":
-                await one.next()
-            await here.client("DELETE", f"{table.path}/members/me", by=guest)
+            await here.client("DELETE", f"{table.path}/members/me", by=guest)  # Before it was seen to run.
             await mine(one, lambda me: [game["game"] for game in me["finished"]] == [table.id])
+            running = await started(here.client)
+            while lobby(one.messages).get(running.id, {}).get("status") != "running":
+                await one.next()
             other = await opened(here.client, guest)
             await invite(here.client, other, host)
             await mine(one, lambda me: me["invitations"])
