@@ -82,9 +82,8 @@ async def is_over(page: Page) -> bool:
 
 
 def in_turn(regions: Sequence[str]) -> Chooses:
-    """Choose these, one after the other, as soon as they can be used."""
-    left = list(regions)
-    return lambda usable: left.pop(0) if left and left[0] in usable else None
+    """Choose the first of these that can be used, again where it was refused as coming too late."""
+    return lambda usable: next((one for one in regions if one in usable), None)
 
 
 async def seen(page: Page) -> tuple[str | None, Sequence[str]]:

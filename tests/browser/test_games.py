@@ -68,7 +68,7 @@ def boxes(seat: int) -> Chooses:
 def course(kind: str) -> Course:
     match kind:
         case "connect_four":
-            seats = in_turn(["column-1"] * 4), in_turn(["column-2"] * 3)
+            seats = in_turn(["column-1"]), in_turn(["column-2"])
         case "reversi":
             seats = in_turn(REVERSI[::2]), in_turn(REVERSI[1::2])
         case "level_x":
