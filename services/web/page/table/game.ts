@@ -23,6 +23,8 @@ export interface Game {
   follow(): () => void;
   /** Does what a region does. */
   does(act: Act): void;
+  /** Looks for what no step tells: who sits where, who is host, whether there is a next round. */
+  refresh(): Promise<void>;
 }
 
 /** Returns a game that is not known yet; `follow` finds it. */
@@ -34,7 +36,6 @@ export function openGame(id: string): Game {
   const [pending, missing] = [signal(false), signal(false)];
   let tag: string | null = null; // What was seen, for If-Match.
 
-  /** Looks for what no step tells: who sits where, who is host, whether there is a next round. */
   async function refresh(): Promise<void> {
     try {
       const told = await ask<GameView>("GET", path);
@@ -94,7 +95,7 @@ export function openGame(id: string): Game {
     return stop;
   }
 
-  return { id, view, scene, gathered, pending, missing, follow: start, does };
+  return { id, view, scene, gathered, pending, missing, follow: start, does, refresh };
 }
 
 /** Says in the page's own words that a move came too late, which is nobody's fault. */

@@ -9,8 +9,11 @@ import type { GameView } from "../wire.ts";
 import { enough } from "./news.ts";
 import { t } from "./words.ts";
 
-/** What is done here is told by the stream, as to everybody. */
-export function Seats({ view }: { view: GameView }) {
+/**
+ * What is done here is told by the stream, as to everybody; but whoever has sat down looks at once, since a stream that
+ * asks for the onlookers' talk is refused to players.
+ */
+export function Seats({ view, look }: { view: GameView; look: () => Promise<void> }) {
   const path = `/v1/games/${view.id}`;
   const member = view.members.some((one) => one.id === me.value?.id);
   if (!member)
@@ -18,9 +21,10 @@ export function Seats({ view }: { view: GameView }) {
       <button
         type="button"
         class="main"
-        onClick={() =>
-          attempt(() => act("POST", `${path}/members`, word.value && view.locked ? { word: word.value } : {}))
-        }
+        onClick={async () => {
+          await attempt(() => act("POST", `${path}/members`, word.value && view.locked ? { word: word.value } : {}));
+          await look();
+        }}
       >
         {t("join")}
       </button>

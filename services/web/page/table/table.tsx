@@ -52,7 +52,7 @@ function Shown({ game }: { game: Game }) {
       </div>
       <aside>
         <Players view={view} scene={scene} />
-        {view.status === "open" && <Seats view={view} />}
+        {view.status === "open" && <Seats view={view} look={game.refresh} />}
         <div class="row">
           {(view.status === "finished" || view.status === "aborted") && <Again view={view} seat={seat} />}
           {view.status === "running" && seat !== null && <Leave view={view} />}
