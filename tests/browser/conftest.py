@@ -14,7 +14,7 @@ from tests.api.conftest import EASY, KINDS
 from tests.browser.browsers import Visitor, arrives
 from tests.luck.tables import Seeds
 from tests.served import Served, served
-from tests.stores import Stores
+from tests.stores import Stores, more_stores
 
 Arrives: TypeAlias = Callable[..., Awaitable[Visitor]]
 
@@ -22,6 +22,13 @@ Arrives: TypeAlias = Callable[..., Awaitable[Visitor]]
 @pytest.fixture(scope="session")
 def seeds() -> Seeds:
     return Seeds()
+
+
+@pytest.fixture(scope="package")
+async def stores(stores: Stores) -> AsyncIterator[Stores]:
+    """A lobby of their own: nobody waits there but whom a test lets wait."""
+    async with more_stores(stores) as own:
+        yield own
 
 
 @pytest.fixture(scope="package")
