@@ -10,6 +10,7 @@ from tests.browser.conftest import Arrives
 from tests.servers import on, server
 from tests.stores import Stores
 
+STREAM = "**/v1/stream*"
 DISC = ".scene [data-id^=disc-]"
 
 
@@ -28,6 +29,28 @@ async def test_a_page_outlives_its_server(visitor: Arrives, stores: Stores) -> N
     async with server(environment) as running, httpx.AsyncClient(base_url=running.url, timeout=60) as http:
         await drop(http, game, *tokens)
         await expect(page.locator(DISC)).to_have_count(2)
+        await expect(page.get_by_text("Connection interrupted")).to_have_count(0)
+
+
+async def test_a_page_heals_whose_reader_may_hear_less_than_before(visitor: Arrives, stores: Stores) -> None:
+    environment = on(stores, port=free_port())
+    async with server(environment) as running, httpx.AsyncClient(base_url=running.url, timeout=60) as http:
+        host = (await http.post("/v1/guests", json={})).json()["token"]
+        table = (await http.post("/v1/games", json={"kind": "bleib_cool"}, headers=as_(host))).json()["id"]
+        page = (await visitor()).page
+        await page.goto(f"{running.url}/tables/{table}")
+        await page.get_by_role("button", name="Join").click()
+        await expect(page.get_by_text("Chat: Players")).to_be_visible()
+        await page.route(STREAM, lambda route: route.abort())
+        await running.ended(signal.SIGKILL)
+        await expect(page.get_by_text("Connection interrupted")).to_be_visible()
+
+    async with server(environment) as running, httpx.AsyncClient(base_url=running.url, timeout=60) as http:
+        _, member = (await http.get(f"/v1/games/{table}")).json()["members"]
+        await http.delete(f"/v1/games/{table}/members/{member['id']}", headers=as_(host))
+        await page.unroute(STREAM)
+        await expect(page.get_by_role("button", name="Join")).to_be_visible()
+        await expect(page.get_by_text("Chat: Onlookers")).to_be_visible()
         await expect(page.get_by_text("Connection interrupted")).to_have_count(0)
 
 

@@ -14,7 +14,7 @@ type Listener = (news: News<never>) => void;
 const EVENTS = ["me", "lobby", "game", "reset", "end", "chat", "line", "removed", "closed"];
 const SILENCE_MS = 40_000; // The server says something every 15 seconds; after this it is taken for gone.
 const TOGETHER_MS = 40; // Topics wanted shortly after one another are asked for at once.
-const DOUBT_FAILURES = 2; // After so many it may be that the cookie is of use no longer.
+const DOUBT_FAILURES = 2; // From so many on it may be that the server is there, and refuses.
 const AGAIN_MS = 500; // Before a stream that failed is built anew; twice as long each further time ...
 const AGAIN_MS_MAX = 15_000; // ... up to this, and a part of it more by chance.
 
@@ -23,6 +23,7 @@ export const clockAhead = signal(0); // How many ms the server's clock is ahead 
 
 const listeners = new Map<string, Set<Listener>>();
 const positions = new Map<string, string>();
+const barred = new Set<string>(); // Topics that are not for this reader: they must not keep the others away.
 let source: EventSource | null = null;
 let topics = "";
 let failures = 0;
@@ -34,6 +35,7 @@ export function follow<Data>(topic: string, listener: (news: News<Data>) => void
   const heard = listeners.get(topic) ?? new Set<Listener>();
   if (heard.size > 0) topics = ""; // Who comes later wants to hear what is the case, too.
   positions.delete(topic);
+  barred.delete(topic);
   listeners.set(topic, heard.add(listener as Listener));
   soon(TOGETHER_MS);
   return () => {
@@ -58,6 +60,7 @@ export function startStream(): void {
 
 function rebuild(): void {
   topics = "";
+  barred.clear();
   soon(TOGETHER_MS);
 }
 
@@ -67,7 +70,10 @@ function soon(ms: number): void {
 }
 
 function open(): void {
-  const wanted = [...listeners.keys()].sort().join(",");
+  const wanted = [...listeners.keys()]
+    .filter((topic) => !barred.has(topic))
+    .sort()
+    .join(",");
   if (source && source.readyState !== EventSource.CLOSED && wanted === topics) return;
   source?.close();
   clearTimeout(silence);
@@ -96,9 +102,18 @@ function fail(failed: EventSource): void {
   if (failed !== source) return;
   failed.close();
   connected.value = false;
-  if (failures === DOUBT_FAILURES) void recall().catch(() => {}); // Whoever was signed out elsewhere is told nothing.
+  if (failures >= DOUBT_FAILURES) void doubt();
   const wait = Math.min(AGAIN_MS * 2 ** failures++, AGAIN_MS_MAX);
   soon(wait * (1 + Math.random() / 2));
+}
+
+/** Asks what an EventSource cannot: whether somebody was signed out elsewhere, or a topic is closed to them. */
+async function doubt(): Promise<void> {
+  await recall().catch(() => {});
+  for (const topic of listeners.keys()) {
+    const answer = await fetch(`/v1/stream?topics=${topic}`, { method: "HEAD" }).catch(() => null);
+    if (answer && [403, 404].includes(answer.status)) barred.add(topic);
+  }
 }
 
 function listen(opened: EventSource): void {
