@@ -19,6 +19,10 @@ PAIRS: Mapping[str, tuple[Secret, Secret]] = {
     "what it was dealt": (Secret(purse=(1, 2, 3, 4)), Secret(purse=(6, 6, 6, 6))),
 }
 
+TOLD_OF_NO_HOARD: Mapping[Point, str] = {
+    ("knows all", "services.web.site._preview"): "tells whose turn it is: of every stake the same; a duel tells more",
+}
+
 
 def acts(pair: str) -> Sequence[Act]:
     return [partial(act, secret=secret) for secret in PAIRS[pair]]
@@ -47,10 +51,11 @@ async def test_every_route_that_can_be_read_is_asked(worlds: Sequence[World]) ->
 
 def test_what_is_excused_is_there() -> None:
     assert HARMLESS.keys() <= set(points())
+    assert TOLD_OF_NO_HOARD.keys() <= set(breakable())
 
 
 @pytest.mark.broken
-@pytest.mark.parametrize("point", breakable(), ids=" ".join)
+@pytest.mark.parametrize("point", [point for point in breakable() if point not in TOLD_OF_NO_HOARD], ids=" ".join)
 async def test_a_leak_is_caught(worlds: Sequence[World], point: Point) -> None:
     with broken(*point):
         assert await told_apart(worlds, acts("how often it staked"))
