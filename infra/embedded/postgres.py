@@ -18,7 +18,6 @@ LOGIN = "zugfolge"  # The application's: neither owner nor superuser, so that no
 DATABASE = "zugfolge"
 PORT = 5432  # Names the socket; no port is opened.
 SOCKET = f".s.PGSQL.{PORT}"
-CONNECTIONS_MAX = 400  # Several processes, each with its pool, may share it.
 INITDB = (
     *("--auth=trust", "--encoding=UTF8"),  # Whoever reaches the socket may come in; its folder is closed.
     *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),  # The same order on every machine.
@@ -89,7 +88,6 @@ class Postgres:
                 *(str(self._programs / "postgres"), "-D", str(self._data)),
                 *("-h", "", "-k", str(self._socket.parent), "-p", str(PORT)),
                 *("-c", "unix_socket_permissions=0700", "-c", "log_checkpoints=off"),
-                *("-c", f"max_connections={CONNECTIONS_MAX}"),
             ]
             self._program.start(command, lock=lock, ready=self._ready, environment=ENVIRONMENT, user=self._user)
             try:

@@ -74,6 +74,12 @@ def modules_without_opening_sentence(tree: Tree) -> list[str]:
     return [path for path in _python(tree) if not ast.get_docstring(ast.parse(tree[path]))]
 
 
+def fixtures_that_outlive_their_folder(tree: Tree) -> list[str]:
+    """A fixture of a package ends with it; where the folder is none, pytest keeps it until the session's end."""
+    shared = (path for path in _python(tree) if re.search(r'^@pytest.*scope="package"', tree[path], re.MULTILINE))
+    return [path for path in shared if str(PurePosixPath(path).with_name("__init__.py")) not in tree]
+
+
 def games(tree: Tree) -> set[str]:
     """Return the names of the game folders."""
     paths = (PurePosixPath(path).parts for path in tree if path.startswith("domain/games/"))

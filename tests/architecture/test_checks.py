@@ -34,6 +34,12 @@ def test_a_module_without_an_opening_sentence_is_found() -> None:
     assert checks.modules_without_opening_sentence(tree) == ["domain/a.py"]
 
 
+def test_a_fixture_that_outlives_its_folder_is_found() -> None:
+    fixture = '@pytest.fixture(scope="package")\ndef here() -> None: ...\n'
+    tree = {"tests/a/conftest.py": fixture, "tests/b/conftest.py": fixture, "tests/b/__init__.py": ""}
+    assert checks.fixtures_that_outlive_their_folder(tree) == ["tests/a/conftest.py"]
+
+
 def test_what_a_game_lacks_is_found() -> None:
     held = ("__init__.py", "rules.py", "texts.py", "golden/a.jsonl")
     tree = {"domain/games/__init__.py": ""} | {f"domain/games/halma/{name}": "" for name in held}

@@ -30,6 +30,10 @@ def test_every_module_says_first_what_it_is(tree: checks.Tree) -> None:
     assert checks.modules_without_opening_sentence(tree) == []
 
 
+def test_what_a_folder_shares_ends_with_it(tree: checks.Tree) -> None:
+    assert checks.fixtures_that_outlive_their_folder(tree) == []
+
+
 def test_a_game_folder_holds_what_a_game_has(tree: checks.Tree) -> None:
     assert checks.incomplete_games(tree) == []
 

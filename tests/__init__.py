@@ -1,0 +1,1 @@
+"""Tests: what is not one game's own."""

@@ -1,0 +1,1 @@
+"""Api: the public interface as clients meet it."""

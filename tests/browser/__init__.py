@@ -1,0 +1,1 @@
+"""Browser: the page in a real browser."""

@@ -1,0 +1,1 @@
+"""Chat: who says and hears what."""

@@ -1,0 +1,1 @@
+"""Luck: seeds, draws and what they decide."""

@@ -1,0 +1,1 @@
+"""Operators: what they do, and what they are shown."""

@@ -1,0 +1,1 @@
+"""Ratings: the order of rating and what follows."""

@@ -1,0 +1,1 @@
+"""Secrets: what nobody else may be told."""

@@ -1,0 +1,1 @@
+"""Streams: what comes over a stream and when."""
