@@ -15,6 +15,8 @@ IMAGE ?= zugfolge:$(VERSION)
 # The packages come from the locks alone, so every machine runs the same ones.
 INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 NODE = PATH=$(CURDIR)/$(VENV)/bin:$$PATH node
+# Who pays for a package stands in npm's lock with an address, and a lock names none.
+WITHOUT_FUNDING := JSON.stringify(require("./package-lock.json"), (key, value) => key === "funding" ? undefined : value, 2)
 COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links
 
@@ -56,12 +58,14 @@ format: $(TOOLS)/installed $(WEB)/node_modules/installed ## Put the sources into
 
 # `dev` comes first: it holds everything, and the others are cut from it, so an image runs what was tested.
 # Pins that still fit are kept: a new release comes in by `make upgrade` only.
-lock: $(TOOLS)/installed ## Write the locks anew after a change of dependencies in pyproject.toml
+lock: $(TOOLS)/installed $(VENV)/installed ## Write the locks anew after a change of dependencies in pyproject.toml or package.json
 	$(COMPILE) pyproject.toml --extra embedded --extra test --group build -o $(LOCKS)/dev.txt $(UPGRADE)
 	$(COMPILE) pyproject.toml -c $(LOCKS)/dev.txt -o $(LOCKS)/run.txt $(UPGRADE)
 	$(COMPILE) --group build -c $(LOCKS)/dev.txt -o $(LOCKS)/build.txt $(UPGRADE)
 	$(COMPILE) --group tools -o $(LOCKS)/tools.txt $(UPGRADE)
 	$(COMPILE) --group cluster -o $(LOCKS)/cluster.txt $(UPGRADE)
+	cd $(WEB) && PATH=$(CURDIR)/$(VENV)/bin:$$PATH npm install --package-lock-only --silent
+	cd $(WEB) && $(NODE) -p '$(WITHOUT_FUNDING)' > package-lock.new && mv package-lock.new package-lock.json
 
 upgrade: UPGRADE := --upgrade
 upgrade: lock ## Write the locks anew with the newest releases

@@ -157,6 +157,12 @@ def loose_locks(tree: Tree) -> list[str]:
     ]
 
 
+def npm_locks_with_addresses(tree: Tree) -> list[str]:
+    """What npm has locked is known by its hash, and not by where it comes from or who pays for it."""
+    locks = {path: text for path, text in tree.items() if path.endswith("package-lock.json")}
+    return [f"{path}: {line.strip()}" for path in locks for line in locks[path].splitlines() if ADDRESS.search(line)]
+
+
 def requirements(lock: str) -> Iterator[str]:
     """Yield each requirement of a lock on one line, without comments."""
     text = re.sub(r"\\\n", " ", re.sub(r"(?m)^\s*#.*\n?", "", lock))

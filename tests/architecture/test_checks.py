@@ -106,6 +106,11 @@ def test_a_requirement_without_pin_or_hash_or_with_a_host_is_found() -> None:
     ]
 
 
+def test_an_address_in_a_lock_of_npm_is_found() -> None:
+    tree = {"a/package-lock.json": '{\n  "integrity": "sha512-ab//c=",\n  "url": "https://somewhere"\n}\n'}
+    assert checks.npm_locks_with_addresses(tree) == ['a/package-lock.json: "url": "https://somewhere"']
+
+
 def test_pins_are_read_from_a_lock() -> None:
     assert checks.pins(f"# via\na==1 \\\n    {HASH}\nb-c==2.0 ; x == 'y' {HASH}\n") == {"a": "1", "b-c": "2.0"}
 

@@ -31,6 +31,10 @@ def test_every_requirement_is_pinned_and_hashed_and_names_no_host() -> None:
     assert checks.loose_locks(checks.read_tree(TOP)) == []
 
 
+def test_what_npm_locks_names_no_host() -> None:
+    assert checks.npm_locks_with_addresses(checks.read_tree(TOP)) == []
+
+
 @pytest.mark.parametrize("name", WANTED)
 def test_a_lock_holds_what_the_project_asks_for(name: str) -> None:
     pins = checks.pins(lock(name))
