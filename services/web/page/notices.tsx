@@ -42,7 +42,7 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined>
 
 export function Notices() {
   return (
-    <div class="notices" role="status">
+    <div role="status">
       {notices.value.map(({ number, text }) => (
         <p key={number}>
           {text}

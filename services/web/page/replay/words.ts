@@ -4,7 +4,6 @@ import { words } from "../words.ts";
 export const t = words({
   title: { de: "{kind}, noch einmal", en: "{kind} again" },
   toTable: { de: "Zum Tisch", en: "To the table" },
-  loading: { de: "Das Spiel wird geladen …", en: "The game is being loaded …" },
   controls: { de: "Abspielen", en: "Playback" },
   position: { de: "Stellung", en: "Position" },
   place: { de: "{place} von {all}", en: "{place} of {all}" },

@@ -1,4 +1,6 @@
 /** Header: the brand, who plays here, the password field, and how the page is shown. */
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { Waiting } from "../lobby/foryou.tsx";
 import { me } from "../me.ts";
 import { blinking, moving, theme } from "../settings.ts";
@@ -61,28 +63,25 @@ function View() {
             <option value="dark">{t("dark")}</option>
           </select>
         </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={moving.value}
-            onChange={(event) => {
-              moving.value = event.currentTarget.checked;
-            }}
-          />
-          {t("moving")}
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={blinking.value}
-            onChange={(event) => {
-              blinking.value = event.currentTarget.checked;
-            }}
-          />
-          {t("blinking")}
-        </label>
+        <Check of={moving}>{t("moving")}</Check>
+        <Check of={blinking}>{t("blinking")}</Check>
       </div>
     </details>
+  );
+}
+
+function Check({ of, children }: { of: Signal<boolean>; children: ComponentChildren }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={of.value}
+        onChange={(event) => {
+          of.value = event.currentTarget.checked;
+        }}
+      />
+      {children}
+    </label>
   );
 }
 
