@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -68,9 +67,7 @@ async def abort(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 @post("/v1/operator/players/{player:str}/ban", name="ban", status_code=200)
 async def ban(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
     """Let a player in no more; tokens end within seconds everywhere."""
-    house, operator, why = await _asked(request)
-    banned = await _player(house, player)
-    await _record(house, operator, "ban", str(banned), why)
+    house, banned = await _concerning(request, player, "ban")
     await house.operators.ban(banned, house.machine.now())
     return json({"player": player, "banned": True})
 
@@ -78,9 +75,7 @@ async def ban(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
 @delete("/v1/operator/players/{player:str}/ban", name="unban", status_code=200)
 async def unban(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
     """Let a player in again."""
-    house, operator, why = await _asked(request)
-    banned = await _player(house, player)
-    await _record(house, operator, "unban", str(banned), why)
+    house, banned = await _concerning(request, player, "unban")
     await house.operators.unban(banned)
     return json({"player": player, "banned": False})
 
@@ -88,9 +83,7 @@ async def unban(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
 @post("/v1/operator/players/{player:str}/mute", name="mute_everywhere", status_code=200)
 async def mute(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
     """Let a player write in no chat any more."""
-    house, operator, why = await _asked(request)
-    muted = await _player(house, player)
-    await _record(house, operator, "mute", str(muted), why)
+    house, muted = await _concerning(request, player, "mute")
     await house.talk.mute(None, str(muted))
     return json({"player": player, "muted": True})
 
@@ -98,9 +91,7 @@ async def mute(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
 @delete("/v1/operator/players/{player:str}/mute", name="unmute_everywhere", status_code=200)
 async def unmute(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
     """Let a player write again."""
-    house, operator, why = await _asked(request)
-    muted = await _player(house, player)
-    await _record(house, operator, "unmute", str(muted), why)
+    house, muted = await _concerning(request, player, "unmute")
     await house.talk.unmute(None, str(muted))
     return json({"player": player, "muted": False})
 
@@ -164,14 +155,18 @@ def who(operators: Mapping[str, str], secret: str) -> str | None:
     return fits[0] if fits else None
 
 
-async def _player(house: House, player: str) -> UUID:
+async def _concerning(request: AnyRequest, player: str, act: str) -> tuple[House, UUID]:
+    """Write down what is done to a player, and return to whom.  Raises Problem as `_asked`, and no_such_player."""
+    house, operator, why = await _asked(request)
     if ID.fullmatch(player) is None or not (await house.reception.names([player]))[player].name:
         raise Problem("no_such_player")
-    return UUID(player)
+    found = UUID(player)
+    await _record(house, operator, act, str(found), why)
+    return house, found
 
 
 async def _record(house: House, operator: str, act: str, subject: str, why: str) -> None:
-    at: datetime = house.machine.now()
+    machine = house.machine
     await house.operators.record(
-        Act(id=house.machine.uuid7(), operator=operator, act=act, subject=subject, note=why, at=at)
+        Act(id=machine.uuid7(), operator=operator, act=act, subject=subject, note=why, at=machine.now())
     )
