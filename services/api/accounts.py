@@ -16,7 +16,7 @@ from infra.postgres.chat import LOBBY, RoomName
 from infra.postgres.people import Person
 from services.api.asking import COOKIE, AnyRequest, Asked, ask, query
 from services.api.calls import Nothing, delete, get, patch, post
-from services.api.house import House, house_of, json, wish_of
+from services.api.house import House, asked_to_show, house_of, json, wish_of
 from services.api.problems import Problem
 from services.api.rankings import Numbers, numbers
 from services.passwords import PASSWORD_MAX, PASSWORD_MIN
@@ -153,9 +153,7 @@ async def sign_out(request: AnyRequest) -> Response[None]:
 @get("/v1/me", name="me", answers={200: Me}, caller="known")
 async def me(request: AnyRequest) -> Response[bytes]:
     """Return who the token belongs to."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request, token=True)
     return json(await _me(house, asked))
 
 
@@ -194,9 +192,7 @@ async def erase(request: AnyRequest) -> Response[None]:
 @get("/v1/me/export", name="export", answers={200: Export}, caller="known")
 async def export(request: AnyRequest) -> Response[bytes]:
     """Return everything kept about the caller."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request, token=True)
     about, games = await _me(house, asked), await house.store.listed(limit=OWN_GAMES_MAX, player=asked.player)
     ratings = await house.ratings.of_player(asked.player)
     return json(

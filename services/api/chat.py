@@ -14,9 +14,9 @@ from domain.value import Value
 from infra.postgres.chat import LOBBY, Entry, Mask, Place, RoomName
 from infra.postgres.people import Person
 from services.api import slash, wire
-from services.api.asking import AnyRequest, Asked, ask, game_id, language, query
+from services.api.asking import AnyRequest, Asked, game_id, language, query
 from services.api.calls import get, post
-from services.api.house import House, house_of, json
+from services.api.house import House, asked_to_do, asked_to_show, json
 from services.api.problems import Problem
 from services.api.slash import Given
 from services.ids import derived
@@ -99,9 +99,7 @@ NOT_SAID = ("muted", *slash.REFUSALS)
 )
 async def players_chat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return what the players of a game say among themselves."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    return await _read(request, house, asked, game, "players")
+    return await _read(request, game, "players")
 
 
 @get(
@@ -113,17 +111,13 @@ async def players_chat(request: AnyRequest, game: FromPath[str]) -> Response[byt
 )
 async def onlookers_chat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return what a game's onlookers say; its players are told after the end."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    return await _read(request, house, asked, game, "onlookers")
+    return await _read(request, game, "onlookers")
 
 
 @get("/v1/lobby/chat", name="lobby_chat", query=Reading, answers={200: ChatView})
 async def lobby_chat(request: AnyRequest) -> Response[bytes]:
     """Return what is said in the lobby."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    return await _read(request, house, asked, None, "lobby")
+    return await _read(request, None, "lobby")
 
 
 @post(
@@ -174,11 +168,15 @@ async def lines_of(reception: Reception, entries: Sequence[Entry]) -> tuple[Line
 def let_read(live: Live | None, room: RoomName, person: Person | None) -> None:
     """Let only those read who may.  Raises Problem not_seated, not_onlooker."""
     if live is not None and not may_read(live.game.match, room, None if person is None else person.id):
-        raise Problem("not_seated" if room == "players" else "not_onlooker")
+        raise _not_in(room)
 
 
-async def _read(request: AnyRequest, house: House, asked: Asked, game: str | None, room: RoomName) -> Response[bytes]:
-    house.read(request, asked)
+def _not_in(room: RoomName) -> Problem:
+    return Problem("not_seated" if room == "players" else "not_onlooker")
+
+
+async def _read(request: AnyRequest, game: str | None, room: RoomName) -> Response[bytes]:
+    house, asked = await asked_to_show(request, token=room == "players")
     live = None if game is None else await house.game(game_id(game))
     wanted = query(request, Reading)
     let_read(live, room, asked.person)
@@ -191,16 +189,14 @@ async def _read(request: AnyRequest, house: House, asked: Asked, game: str | Non
 
 
 async def _write(request: AnyRequest, game: str | None, room: RoomName) -> Response[bytes]:
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "say")
+    house, asked = await asked_to_do(request, "say")
     live = None if game is None else await house.game(game_id(game))
     text = asked.decode(_say).text
     place = LOBBY if live is None else Place(game=live.id, room=room)
     order = asked.order(house.machine, f"say {channel_of(place)}", None if live is None else live.id)
     async with house.in_hand(asked, order, live) as before:
         if before is None and live is not None and plays(live.game.match, asked.player) != (room == "players"):
-            raise Problem("not_seated" if room == "players" else "not_onlooker")
+            raise _not_in(room)
         if text.startswith("/"):
             given = Given(person=asked.known, place=place, live=live, language=language(request.headers))
             reply, fact = await slash.answer(house, given, text, None if before is None else before.answer)

@@ -18,10 +18,10 @@ from domain.value import Text, Value
 from infra.postgres.people import Person
 from infra.postgres.store import Listed
 from services.api import cursors, wire
-from services.api.asking import AnyRequest, ask, game_id, query
+from services.api.asking import AnyRequest, game_id, query
 from services.api.calls import get
 from services.api.feeds import audience_of
-from services.api.house import JSON, NO_STORE, House, house_of, json
+from services.api.house import JSON, NO_STORE, House, asked_to_show, house_of, json
 from services.api.packing import packed
 from services.api.problems import Problem
 from services.api.schemas import schema_of
@@ -113,13 +113,11 @@ async def kinds(request: AnyRequest) -> Response[bytes]:
 @get("/v1/games", name="games", query=Listing, answers={200: GameList}, refuses=("token_missing",))
 async def games(request: AnyRequest) -> Response[bytes]:
     """Return open, running and ended games, the latest opened or started first."""
-    house = house_of(request)
     mine = request.query_params.get("mine", "").lower() in {"1", "true"}
-    asked = await ask(request, house.reception, token=mine)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request, token=mine)
     wanted = query(request, Listing)
-    if wanted.kind is not None and wanted.kind not in house.kinds:
-        raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
+    if wanted.kind is not None:
+        house.rules(wanted.kind)  # Whoever misspells it is told.
     limit, cursor = min(wanted.limit or PAGE_MAX, house.settings.page_max), cursors.read(wanted.cursor, _Cursor)
     listed = await house.store.listed(
         limit=limit + 1,
@@ -145,9 +143,7 @@ async def game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 @get("/v1/games/{game:str}/events", name="events", query=Steps, answers={200: FeedPage}, refuses=("other_audience",))
 async def events(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return the caller's feed after `?after=`."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request)
     live = await house.game(game_id(game))
     wanted = query(request, Steps)
     version, name = resume_point(wanted.after) or (0, None)
@@ -166,9 +162,7 @@ async def at_version(request: AnyRequest, game: str) -> tuple[House, Live, Known
     Raises:
         Problem: no_such_game, malformed, no_such_version, not_finished (`record` of a game that goes on).
     """
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request)
     live = await house.game(game_id(game))
     wanted = query(request, Instant)
     audience = audience_of(live.game.match, asked.person)

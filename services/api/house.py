@@ -30,7 +30,7 @@ from infra.secrecy import Secrecy
 from infra.settings import Settings
 from services.api import wire
 from services.api.affairs import Affairs
-from services.api.asking import AnyRequest, Asked
+from services.api.asking import AnyRequest, Asked, ask
 from services.api.feeds import audience_of
 from services.api.lobby import Lobby
 from services.api.paces import Paces, address_of
@@ -92,6 +92,13 @@ class House(Value):
     async def ready(self) -> bool:
         """Return whether requests can be served."""
         return not self.hub.draining and await self.store.ready()
+
+    def rules(self, kind: str) -> AnyRules:
+        """Return the rules of a kind that a body or query names.  Raises Problem malformed, which lists the kinds."""
+        found = self.kinds.get(kind)
+        if found is None:
+            raise Problem("malformed", detail=f"kind: one of {', '.join(self.kinds)}")
+        return found
 
     async def game(self, game_id: UUID) -> Live:
         """Return a game as it is now.  Raises Problem no_such_game."""
@@ -258,6 +265,28 @@ def house_of(request: AnyRequest) -> House:
     """Return the house that a request came to."""
     house: House = request.app.state.house
     return house
+
+
+async def asked_to_show(request: AnyRequest, *, token: bool = False) -> tuple[House, Asked]:
+    """Return the house and what is asked of it where something is only shown; `token`: to nobody without one.
+
+    Raises Problem as `ask`, and too_many_requests.
+    """
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=token)
+    house.read(request, asked)
+    return house, asked
+
+
+async def asked_to_do(request: AnyRequest, what: str) -> tuple[House, Asked]:
+    """Return the house and what is asked of it by somebody known; `what` tells how often it may be (`PACES`).
+
+    Raises Problem as `ask`, and too_many_requests.
+    """
+    house = house_of(request)
+    asked = await ask(request, house.reception, token=True)
+    await house.slow_down(request, asked, what)
+    return house, asked
 
 
 def wish_of(asked: Asked, house: House, live: Live, what: str, **more: Any) -> Wish:

@@ -16,10 +16,10 @@ from infra.postgres.invitations import Invitation
 from infra.postgres.people import Person
 from infra.postgres.receipts import Receipt
 from services.api import wire
-from services.api.asking import ID, AnyRequest, Asked, ask, game_id
+from services.api.asking import ID, AnyRequest, Asked, game_id
 from services.api.calls import Nothing, get, post
 from services.api.doors import joining
-from services.api.house import House, house_of, json
+from services.api.house import House, asked_to_do, asked_to_show, json
 from services.api.problems import Problem
 from services.api.tables import NO_ENTRY, LuckWord, Open, answer, opened
 from services.ids import derived
@@ -71,9 +71,7 @@ _nothing = msgspec.json.Decoder(Nothing)
 )
 async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Ask somebody to this table; who is asked by the host needs no word and may be of any strength."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "invite")
+    house, asked = await asked_to_do(request, "invite")
     live = await house.game(game_id(game))
     wanted = asked.decode(_invite)
     if (wanted.player is None) == (wanted.name is None):
@@ -100,9 +98,7 @@ async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 @get("/v1/invitations", name="invitations", answers={200: InvitationList}, caller="known")
 async def invitations(request: AnyRequest) -> Response[bytes]:
     """Return what the caller was asked to and has not answered."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request, token=True)
     return json(InvitationList(items=tuple(await invitations_of(house, asked.player))))
 
 
@@ -150,13 +146,9 @@ async def decline(request: AnyRequest, invitation: FromPath[str]) -> Response[by
 @post("/v1/quick", name="quick", asks=Quick, answers={200: wire.GameView})
 async def quick(request: AnyRequest) -> Response[bytes]:
     """Sit down at the open table that is fullest, or open one."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "quick")
+    house, asked = await asked_to_do(request, "quick")
     wanted = asked.decode(_quick)
-    rules = house.kinds.get(wanted.kind)
-    if rules is None:
-        raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
+    rules = house.rules(wanted.kind)
     tables = await _tables(house, asked, wanted)
     for table in tables:  # A retry ends where the first try did.
         live = await house.games.fresh(table)
@@ -179,9 +171,7 @@ async def invitations_of(house: House, player: str) -> Sequence[wire.InvitationV
 
 
 async def _answering(request: AnyRequest, invitation: str) -> tuple[House, Asked, Invitation]:
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "invite")
+    house, asked = await asked_to_do(request, "invite")
     one = await house.invitations.of(UUID(invitation)) if ID.fullmatch(invitation) else None
     if one is None:
         raise Problem("no_such_invitation")

@@ -9,9 +9,9 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from domain.value import Value
-from services.api.asking import ID, AnyRequest, Asked, ask, game_id
+from services.api.asking import ID, AnyRequest, Asked, game_id
 from services.api.calls import Nothing, delete, post
-from services.api.house import NO_STORE, House, house_of
+from services.api.house import NO_STORE, House, asked_to_do
 from services.api.problems import Problem
 from services.live import Live
 from services.talk import moderator, plays
@@ -99,9 +99,7 @@ async def unmute(request: AnyRequest, game: FromPath[str], player: FromPath[str]
 
 
 async def _asked(request: AnyRequest, game: str) -> tuple[House, Asked, Live]:
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "manners")
+    house, asked = await asked_to_do(request, "manners")
     return house, asked, await house.game(game_id(game))
 
 

@@ -14,9 +14,9 @@ from domain.value import Text, Value
 from infra.postgres.people import Person
 from infra.postgres.ratings import Moment, Ranked, Rated
 from services.api import wire
-from services.api.asking import AnyRequest, ask
+from services.api.asking import AnyRequest
 from services.api.calls import get
-from services.api.house import House, house_of, json
+from services.api.house import House, asked_to_show, json
 from services.api.problems import Problem
 from services.api.rankings import Numbers, numbers, strength
 
@@ -75,9 +75,7 @@ class PlayerPage(Value):
 @get("/v1/players/{name:str}", name="player", answers={200: PlayerPage}, words=("name",), refuses=("no_such_player",))
 async def player(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """Return how a player stands, and how that came about."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, _ = await asked_to_show(request)
     person = None if "\0" in name else await house.reception.by_name(name)  # PostgreSQL could not look for it.
     if person is None:
         raise Problem("no_such_player")

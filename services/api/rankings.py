@@ -15,10 +15,10 @@ from domain.value import Value
 from infra.postgres.people import Person
 from infra.postgres.ratings import Ranked
 from services.api import cursors
-from services.api.asking import AnyRequest, ask, query
+from services.api.asking import AnyRequest, query
 from services.api.calls import get
 from services.api.games import PAGE_MAX
-from services.api.house import House, house_of, json
+from services.api.house import House, asked_to_show, json
 from services.api.problems import Problem
 from services.robots.players import player_of, robot_of
 
@@ -74,9 +74,7 @@ class _Place(Value, array_like=True):
 )
 async def ranking(request: AnyRequest, kind: FromPath[str]) -> Response[bytes]:
     """Return who plays a kind how well, the strongest first; whoever was erased has gone."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, _ = await asked_to_show(request)
     if kind not in house.kinds:
         raise Problem("no_such_kind")
     wanted, rules = query(request, Paging), house.kinds[kind]

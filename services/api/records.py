@@ -10,10 +10,10 @@ from domain.chance import Luck
 from domain.feed import Game
 from domain.judge import Draw, draws
 from domain.value import Value
-from services.api.asking import AnyRequest, Asked, ask, game_id
+from services.api.asking import AnyRequest, Asked, game_id
 from services.api.calls import Media, get
 from services.api.feeds import audience_of
-from services.api.house import House, house_of, json
+from services.api.house import House, asked_to_show, json
 from services.api.problems import Problem
 from services.live import Live
 
@@ -40,9 +40,7 @@ async def of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 
     `Accept` may ask for the media type of the notation, as `/v1/kinds` tells it: then the answer is the moves alone.
     """
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request)
     live = await house.game(game_id(game))
     notation = live.game.rules.notation
     wanted = request.accept.best_match([MediaType.JSON, *([] if notation is None else [notation.media_type])])
@@ -57,9 +55,7 @@ async def of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 @get("/v1/games/{game:str}/draws", name="draws", answers={200: Draws}, refuses=("not_finished",))
 async def of_luck(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """Return what was drawn in a finished game, draw by draw, for whoever wants to draw it again."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request)
     live = await house.game(game_id(game))
     match, log = live.game.match, live.game.log
     if not match.ended:

@@ -16,9 +16,9 @@ from domain.kernel import Seat
 from domain.match import Match, options_of
 from infra.postgres.rematches import OFFER_SECONDS, Offer
 from services.api import wire
-from services.api.asking import AnyRequest, Asked, ask, game_id
+from services.api.asking import AnyRequest, Asked, game_id
 from services.api.calls import Nothing, delete, post
-from services.api.house import House, house_of, json
+from services.api.house import House, asked_to_do, json
 from services.api.problems import Problem
 from services.api.tables import Join
 from services.ids import rematch_of
@@ -63,9 +63,7 @@ async def no_rematch(request: AnyRequest, game: FromPath[str]) -> Response[bytes
 
 
 async def _asked(request: AnyRequest, game: str) -> tuple[House, Asked, Live]:
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "rematch")
+    house, asked = await asked_to_do(request, "rematch")
     return house, asked, await house.game(game_id(game))
 
 

@@ -10,9 +10,9 @@ from msgspec import Meta
 
 from domain.value import Value
 from infra.postgres.operators import Report
-from services.api.asking import AnyRequest, ask
+from services.api.asking import AnyRequest
 from services.api.calls import post
-from services.api.house import house_of, json
+from services.api.house import asked_to_do, json
 from services.api.problems import Problem
 
 TEXT_MAX = 1_000
@@ -39,9 +39,7 @@ _complaint = msgspec.json.Decoder(Complaint)
 @post("/v1/reports", name="report", asks=Complaint, answers={201: Received}, refuses=("no_such_player", "no_such_game"))
 async def report(request: AnyRequest) -> Response[bytes]:
     """Report a player, a game, or something else."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "report")
+    house, asked = await asked_to_do(request, "report")
     wanted = asked.decode(_complaint)
     if wanted.player is not None and not (await house.reception.names([str(wanted.player)]))[str(wanted.player)].name:
         raise Problem("no_such_player")

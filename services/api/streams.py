@@ -16,10 +16,10 @@ from domain.value import Value
 from infra.metrics import OPEN_STREAMS
 from infra.postgres.people import Person
 from services.api import wire
-from services.api.asking import AnyRequest, Asked, ask, game_id, query
+from services.api.asking import AnyRequest, Asked, game_id, query
 from services.api.calls import LAST_EVENT_ID, Media, get
 from services.api.feeds import Feed, Following, Resume, audience_of
-from services.api.house import House, house_of
+from services.api.house import House, asked_to_show
 from services.api.problems import Problem
 from services.api.readers import Reader, Write, begin, end, headers_alone, nothing_more, pour, sse
 from services.hub import Hub
@@ -87,9 +87,7 @@ class End(Value):
 )
 async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Follow a game as server-sent events: from `Last-Event-ID` or `?after=`, then live."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request)
     live = await house.game_at_hand(game_id(game))
     wanted = query(request, Resuming)
     after = resume_point(request.headers.get("last-event-id") or wanted.after)
@@ -123,9 +121,7 @@ async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
 )
 async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     """Watch a finished game again, in the log's order and timing, scaled by `speed`; pauses are cut to `gap_max`."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=False)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request)
     live = await house.game(game_id(game))
     wanted = query(request, Watching)
     last = replayed_to(request.headers.get("last-event-id"))

@@ -19,10 +19,10 @@ from domain.match import Member
 from domain.value import Value
 from infra.postgres.rematches import OFFER_SECONDS
 from services.api import wire
-from services.api.asking import AnyRequest, Asked, ask, game_id
+from services.api.asking import AnyRequest, Asked, game_id
 from services.api.calls import Nothing, delete, patch, post
 from services.api.doors import TableWord, joining, plain
-from services.api.house import NO_STORE, House, house_of, replayed, wish_of
+from services.api.house import NO_STORE, House, asked_to_do, replayed, wish_of
 from services.api.problems import Problem
 from services.api.robots import Level, introducing, robots_of, seating
 from services.ids import derived
@@ -77,13 +77,9 @@ _nothing = msgspec.json.Decoder(Nothing)
 @post("/v1/games", name="open", asks=Open, answers={201: wire.GameView}, refuses=(*NOT_OFFERED, *NO_ROBOT))
 async def open_table(request: AnyRequest) -> Response[bytes]:
     """Open a table and sit down at it, robots too; those that fill it start the game."""
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "open")
+    house, asked = await asked_to_do(request, "open")
     wanted = asked.decode(_open)
-    rules = house.kinds.get(wanted.kind)
-    if rules is None:
-        raise Problem("malformed", detail=f"kind: one of {', '.join(house.kinds)}")
+    rules = house.rules(wanted.kind)
     new = house.machine.uuid7() if asked.key is None else derived("game", asked.player, asked.key)
     done = await opened(house, asked, rules, wanted, new)
     return await answer(house, asked, done, status=201)
@@ -229,9 +225,7 @@ def _options(rules: AnyRules, wanted: Mapping[str, Any]) -> Options | Refused:
 
 
 async def _asked(request: AnyRequest, game: str) -> tuple[House, Asked, Live]:
-    house = house_of(request)
-    asked = await ask(request, house.reception, token=True)
-    await house.slow_down(request, asked, "table")
+    house, asked = await asked_to_do(request, "table")
     return house, asked, await house.game_at_hand(game_id(game))
 
 

@@ -13,12 +13,12 @@ from infra.metrics import OPEN_STREAMS
 from infra.postgres.chat import LOBBY, Place, Point, RoomName
 from services.api import wire
 from services.api.affairs import Mine
-from services.api.asking import AnyRequest, Asked, ask, query
+from services.api.asking import AnyRequest, Asked, query
 from services.api.calls import LAST_EVENT_ID, Media, get
 from services.api.chat import let_read
 from services.api.feeds import ENDED, Feed, Following
 from services.api.hearing import Closed, Heard, HeardLine, Hearing, Listening, Removed
-from services.api.house import House, house_of
+from services.api.house import House, asked_to_show
 from services.api.lobby import LobbyChange
 from services.api.problems import Problem
 from services.api.readers import Reader, headers_alone
@@ -119,10 +119,8 @@ async def stream(request: AnyRequest) -> ASGIApp:
     `me` and `lobby` tell what is, then what changes; games and chats go on after `Last-Event-ID` or `?after=`.
     All data but a heartbeat's begin with the `topic` that they belong to.
     """
-    house = house_of(request)
     names = _names(request)
-    asked = await ask(request, house.reception, token="me" in names)
-    house.read(request, asked)
+    house, asked = await asked_to_show(request, token="me" in names)
     topics = await _wanted(house, names)
     wanted = query(request, Topics)
     given = request.headers.get("last-event-id") or wanted.after
