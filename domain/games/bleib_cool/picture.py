@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
+from msgspec.structs import replace
+
 from domain.games.bleib_cool.board import (
     APART,
     COLOURS,
@@ -240,11 +242,7 @@ def _die_region(state: State) -> Region:
         area=area,
         label=Text(de=f"{seen.de}. {mover.de} würfelt", en=f"{seen.en}. {mover.en} throws"),
         act=Play(move=Roll()),
-        hint=(
-            Rectangle(
-                x=area.x, y=area.y, width=area.width, height=area.height, radius=22, stroke="accent", stroke_width=7
-            ),
-        ),
+        hint=(replace(area, radius=22, stroke="accent", stroke_width=7),),
         attention=True,
     )
 

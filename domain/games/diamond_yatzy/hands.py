@@ -199,16 +199,7 @@ def _button(left: int, width: int) -> Rectangle:
 
 def _face(area: Rectangle, text: Text) -> tuple[Rectangle, Words]:
     return (
-        Rectangle(
-            x=area.x,
-            y=area.y,
-            width=area.width,
-            height=area.height,
-            radius=area.radius,
-            fill="green",
-            stroke="green_deep",
-            relief="raised",
-        ),
+        replace(area, fill="green", stroke="green_deep", relief="raised"),
         Words(x=area.x + area.width // 2, y=area.y + area.height // 2, text=text, size=28, tone="white", bold=True),
     )
 
@@ -231,7 +222,7 @@ def _box(seat: Seat, left: int, box: Box, points: int | None, worth: int, *, pla
         label=Text(de=f"{name.de}: bringt {worth}", en=f"{name.en}: brings {worth}"),
         seat=seat,
         act=Play(move=ENTER[PLACE[box]]),
-        hint=(_outline(area),),
+        hint=(replace(area, stroke="green", stroke_width=4),),
         ghost=_written(box, left, worth),
     )
     return (enter, _strike(seat, left, box))
@@ -245,18 +236,6 @@ def _filled(points: int | None) -> Text:
     return Text(de=f"{points} Punkte", en=f"{points} points")
 
 
-def _outline(area: Rectangle) -> Rectangle:
-    return Rectangle(
-        x=area.x,
-        y=area.y,
-        width=area.width,
-        height=area.height,
-        radius=area.radius,
-        stroke="green",
-        stroke_width=4,
-    )
-
-
 def _written(box: Box, left: int, worth: int) -> tuple[Rectangle, Words]:
     """Return how a box would look with its points in it."""
     x, y = cell(box, left)
@@ -267,18 +246,7 @@ def _written(box: Box, left: int, worth: int) -> tuple[Rectangle, Words]:
 def _strike(seat: Seat, left: int, box: Box) -> Region:
     area, name = layout.strike_button(left, box), BOX[box]
     x, y = area.x + area.width // 2, area.y + area.height // 2
-    hint = (
-        Rectangle(
-            x=area.x,
-            y=area.y,
-            width=area.width,
-            height=area.height,
-            radius=area.radius,
-            fill="red_soft",
-            stroke="line",
-        ),
-        *cross(x, y, SMALL_CROSS),
-    )
+    hint = (replace(area, fill="red_soft", stroke="line"), *cross(x, y, SMALL_CROSS))
     back = Rectangle(x=cell(box, left)[0] - 37, y=y - 26, width=74, height=52, radius=12, fill="paper")
     return Region(
         id=f"strike-{seat}-{box}",

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from domain.games.diamond_yatzy import layout
 from domain.games.diamond_yatzy.boxes import BONUS_FROM, BOXES, COLOURS, PLACE, SLOTS, Box
 from domain.games.diamond_yatzy.emblems import emblem
@@ -144,14 +146,9 @@ def _jewels(board: Board, seat: Seat, left: int) -> Iterator[AnyShape]:
 
 
 @cache
-def tile(left: int, slot: int, *, aside: bool) -> Circle | Rectangle:
-    place = layout.tile(left, slot)
-    return Rectangle(
-        x=place.x,
-        y=place.y,
-        width=place.width,
-        height=place.height,
-        radius=place.radius,
+def tile(left: int, slot: int, *, aside: bool) -> Rectangle:
+    return replace(
+        layout.tile(left, slot),
         fill="wood" if aside else "black",
         stroke="yellow_deep" if aside else "line",
         stroke_width=3,
@@ -187,13 +184,8 @@ def _box(left: int, box: Box, points: int | None, now: int | None, *, last: bool
 
 
 def _field(left: int, box: Box, fill: Tone, *, last: bool) -> Rectangle:
-    place = layout.field(left, box)
-    return Rectangle(
-        x=place.x,
-        y=place.y,
-        width=place.width,
-        height=place.height,
-        radius=place.radius,
+    return replace(
+        layout.field(left, box),
         fill=fill,
         stroke="accent" if last else "line",
         stroke_width=4 if last else 2,
