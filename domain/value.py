@@ -1,8 +1,10 @@
 """Values: immutable, keyword-only structs that everything else is made of."""
 
-from typing import Any, dataclass_transform
+from typing import Any, Literal, TypeAlias, dataclass_transform
 
 import msgspec
+
+Language: TypeAlias = Literal["de", "en"]
 
 
 class Frozen(msgspec.StructMeta):
@@ -27,3 +29,7 @@ class Text(Value):
 
     de: str
     en: str
+
+    def said_in(self, language: Language) -> str:
+        """Return it in one of them."""
+        return self.de if language == "de" else self.en

@@ -4,9 +4,10 @@ from types import TracebackType
 from typing import Self
 
 from domain.picture import Scene
+from domain.value import Language
 from infra.beside import Beside
 from infra.drawing.png import WIDTH, pixels
-from infra.drawing.svg import Language, svg
+from infra.drawing.svg import svg
 
 WAITING_MAX = 16  # Pictures; whoever comes later is asked to come again.
 SECONDS_MAX = 30  # For one picture.

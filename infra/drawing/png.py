@@ -6,7 +6,8 @@ from importlib.resources import files
 import resvg_py
 
 from domain.picture import Scene
-from infra.drawing.svg import Language, svg
+from domain.value import Language
+from infra.drawing.svg import svg
 
 FONT = "Inter[opsz,wght].ttf"  # One variable file with all weights; OFL.
 WIDTH_MAX = 2_000  # Pixels; more would let a caller buy much work with a short request.

@@ -5,10 +5,8 @@ from typing import Literal, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from domain.picture import AnyShape, Circle, Form, Group, Line, Point, Polygon, Rectangle, Scene, Tone, Words
-from domain.value import Text
+from domain.value import Language, Text
 from infra.drawing.palette import LIGHT, Palette, mixed
-
-Language: TypeAlias = Literal["de", "en"]
 
 FONTS = "Inter, system-ui, sans-serif"
 SHADOW = (2, 4)  # How far a raised surface throws it, to the right and down.
@@ -62,9 +60,7 @@ class _Pen:
 
     def said(self, text: str | Text) -> str:
         """Return a text in the language asked for."""
-        if isinstance(text, str):
-            return text
-        return text.de if self._language == "de" else text.en
+        return text if isinstance(text, str) else text.said_in(self._language)
 
     def shape(self, shape: AnyShape) -> str:
         """Return one shape; what has a label says it to whoever points at it."""

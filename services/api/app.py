@@ -163,7 +163,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     refused(problem)
     spoken = language(request.headers)
     text = problem.text or REFUSALS[problem.code].text
-    sentence = text.de if spoken == "de" else text.en
+    sentence = text.said_in(spoken)
     details = ProblemDetails(
         type=f"{PATH}/{problem.code}",
         title=text.en,

@@ -7,8 +7,9 @@ from litestar import Response
 from litestar.params import FromPath
 from msgspec import Meta
 
+from domain.value import Language
 from infra.drawing.palette import DARK, LIGHT, Palette
-from infra.drawing.svg import Language, svg
+from infra.drawing.svg import svg
 from services.api import wire
 from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get

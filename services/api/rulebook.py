@@ -12,9 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from domain.kernel import AnyRules
-from domain.value import Text, Value
+from domain.value import Language, Text, Value
 from infra.drawing.palette import DARK, LIGHT, TOKENS, declarations
-from infra.drawing.svg import Language, svg
+from infra.drawing.svg import svg
 from services.api.asking import AnyRequest, language, query
 from services.api.calls import Media, get
 from services.api.packing import packed
@@ -88,9 +88,9 @@ def written(game: AnyRules, spoken: Language) -> str:
         language=spoken,
         light=declarations(LIGHT),
         dark=declarations(DARK),
-        name=escape(_said(texts.name, spoken)),
+        name=escape(texts.name.said_in(spoken)),
         overview=_part(OVERVIEW, texts.overview, spoken),
-        rules=_html(_said(texts.rules, spoken), pictures),
+        rules=_html(texts.rules.said_in(spoken), pictures),
         credits=_part(CREDITS, texts.credits, spoken),
     )
 
@@ -121,8 +121,4 @@ def _html(markdown: str, pictures: Mapping[str, str]) -> str:
 
 def _part(shape: Text, text: Text | None, spoken: Language) -> str:
     """Return what not every game has, in its shape, or nothing."""
-    return "" if text is None else _said(shape, spoken).format(escape(_said(text, spoken)))
-
-
-def _said(text: Text, spoken: Language) -> str:
-    return text.de if spoken == "de" else text.en
+    return "" if text is None else shape.said_in(spoken).format(escape(text.said_in(spoken)))

@@ -5,12 +5,11 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from domain.value import Text, Value
+from domain.value import Language, Text, Value
 from infra.postgres.chat import Place
 from infra.postgres.people import Person
 from infra.secrecy import Unreadable
 from services.api import wire
-from services.api.asking import Language
 from services.api.house import House
 from services.api.problems import Problem
 from services.live import Live
@@ -116,7 +115,7 @@ async def _words(house: House, given: Given) -> Reply:
         said = "".join(one.word for one in words)
         none = Text(de="Dieser Tisch hat kein Passwort.", en="This table has no password.")
         some = Text(de=f"Das Passwort dieses Tisches: {said}", en=f"This table's password: {said}")
-    return Reply(command="password", text=_in(given, some if words else none), words=words)
+    return Reply(command="password", text=(some if words else none).said_in(given.language), words=words)
 
 
 async def _own(house: House, person: Person) -> Mapping[UUID, str]:
@@ -156,7 +155,7 @@ async def _ignore(house: House, given: Given, name: str, before: bytes | None) -
     everybody = await house.talk.manners.ignored_by(player)
     names = await house.reception.names(everybody)
     ignored = tuple(names[one] for one in everybody)
-    return Reply(command="ignore", text=_in(given, _ignoring(fact, name, ignored)), ignored=ignored), fact
+    return Reply(command="ignore", text=_ignoring(fact, name, ignored).said_in(given.language), ignored=ignored), fact
 
 
 def _ignoring(fact: bytes, name: str, ignored: Sequence[Person]) -> Text:
@@ -175,17 +174,13 @@ def _ignoring(fact: bytes, name: str, ignored: Sequence[Person]) -> Text:
 def _help(given: Given, name: Name, typed: str) -> Reply:
     german = given.language == "de"
     commands = tuple(
-        Command(typed=command if german else ENGLISH[command], does=_in(given, does))
+        Command(typed=command if german else ENGLISH[command], does=does.said_in(given.language))
         for command, does in COMMANDS.items()
     )
     listed = "; ".join(f"{one.typed} {one.does}" for one in commands)
     unknown = Text(de=f"Den Befehl /{typed} gibt es nicht. {listed}", en=f"There is no command /{typed}. {listed}")
-    return Reply(command=name, text=_in(given, unknown) if name == "unknown" else listed, commands=commands)
+    return Reply(command=name, text=unknown.said_in(given.language) if name == "unknown" else listed, commands=commands)
 
 
 def _kind(house: House, given: Given, one: TableWord) -> str:
-    return _in(given, house.kinds[one.kind].texts.name)
-
-
-def _in(given: Given, text: Text) -> str:
-    return text.de if given.language == "de" else text.en
+    return house.kinds[one.kind].texts.name.said_in(given.language)

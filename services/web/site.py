@@ -130,7 +130,7 @@ def _origin(request: AnyRequest) -> str:
 
 
 def _said(text: Text, request: AnyRequest) -> str:
-    return text.de if language(request.headers) == "de" else text.en
+    return text.said_in(language(request.headers))
 
 
 @cache

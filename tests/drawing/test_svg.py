@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 
 from domain.kernel import AnyRules
 from domain.picture import Circle, Group, Line, Polygon, Rectangle, Region, Scene, Words
-from domain.value import Text
-from infra.drawing.svg import Language, svg
+from domain.value import Language, Text
+from infra.drawing.svg import svg
 from tests.laws import drawn
 from tests.laws.lives import live
 from tests.laws.registry import EVERY_GAME
