@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import Meta
 
-from domain.match import Origin, Status
+from domain.match import Status
 from domain.value import Value
 from infra.postgres.people import Person
 from infra.postgres.store import Listed, Store
@@ -23,24 +22,10 @@ TOGETHER_SECONDS = 0.1  # A crowd's comings and goings are told together.
 GAMES_MAX = 100  # Of each: open tables, running games; the newest.
 
 
-class LobbyItem(Value):
+class LobbyItem(wire.GameHead):
     """A game as the lobby shows it: what changes with its moves is left out."""
 
-    id: str
-    kind: wire.KindName
-    status: Status
-    size: int
-    options: Mapping[str, int | bool | str]
-    limit_seconds: int | None
-    locked: bool
-    strength_max: int | None
-    host: str | None
-    members: tuple[Person, ...]
-    seats: tuple[wire.Sitting, ...]
-    opened_at: datetime
-    started_at: datetime | None
-    origin: Origin
-    rematch_of: str | None
+    opened_at: wire.Time
 
 
 class LobbyChange(Value):

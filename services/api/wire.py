@@ -66,13 +66,12 @@ class Series(Value):
     won: tuple[Won, ...]  # By seats.
 
 
-class GameView(Value):
-    """A game as its caller may see it.  `version` counts the events shown to the caller's audience."""
+class GameHead(Value):
+    """What a list, the lobby and the game itself tell alike."""
 
     id: str
     kind: KindName
     status: Status
-    version: int
     size: int  # How many may sit down.
     options: Mapping[str, int | bool | str]
     limit_seconds: int | None
@@ -81,10 +80,18 @@ class GameView(Value):
     host: str | None
     members: tuple[Person, ...]
     seats: tuple[Sitting, ...]
+    started_at: Time | None
+    origin: Origin
+    rematch_of: str | None
+
+
+class GameView(GameHead):
+    """A game as its caller may see it.  `version` counts the events shown to the caller's audience."""
+
+    version: int
     to_move: Sequence[Seat]
     deadline: Time | None
     opened_at: Time | None
-    started_at: Time | None
     ended_at: Time | None
     state: State | None
     moves: Moves
@@ -94,35 +101,19 @@ class GameView(Value):
     commitment: str | None
     seed: str | None
     head: str | None
-    origin: Origin
     rematch: Rematch | None
-    rematch_of: str | None
     series: Series | None  # Of a rematch, itself included once it has ended.
 
 
-class GameItem(Value):
+class GameItem(GameHead):
     """A game in a list."""
 
-    id: str
-    kind: KindName
-    status: Status
     version: int
-    size: int
-    options: Mapping[str, int | bool | str]
-    limit_seconds: int | None
-    locked: bool
-    strength_max: int | None
-    host: str | None
-    members: tuple[Person, ...]
-    seats: tuple[Sitting, ...]
     to_move: Sequence[Seat]
     deadline: Time | None
     opened_at: Time
-    started_at: Time | None
     ended_at: Time | None
     result: Result | None
-    origin: Origin
-    rematch_of: str | None
 
 
 class InvitationView(Value):
