@@ -115,3 +115,38 @@ class Browser:
 def _headers(token: str | None, last: str | None) -> Mapping[str, str]:
     own = {} if token is None else {"Authorization": f"Bearer {token}"}
     return own if last is None else {**own, "Last-Event-ID": last}
+
+
+@asynccontextmanager
+async def deaf(app: Any, url: str, *, up_to: bytes = b"id: ") -> AsyncIterator[asyncio.Task[None]]:
+    """Open a stream as the network does whose client takes what comes, up to these bytes, and then nothing more."""
+    path, _, query = url.partition("?")
+    begun, never = asyncio.Event(), asyncio.Event()
+    asked = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def send(message: Any) -> None:
+        if begun.is_set():
+            await never.wait()
+        if up_to in message.get("body", b""):
+            begun.set()
+
+    async def receive() -> Any:
+        return asked.pop() if asked else await never.wait()
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [],
+        "scheme": "http",
+        "http_version": "1.1",
+        "root_path": "",
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 1),
+        "extensions": {},
+    }
+    reading = asyncio.ensure_future(app(scope, receive, send))
+    await asyncio.wait_for(begun.wait(), SECONDS_MAX)
+    yield reading

@@ -2,8 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -11,10 +10,10 @@ import pytest
 from services import serve
 from services.api import wire
 from tests.api.client import Client
-from tests.api.conftest import Desk, desk
+from tests.api.conftest import desk
 from tests.api.tables import Table, drop, opened, stake, started
 from tests.stores import Stores
-from tests.streams.sources import SECONDS_MAX, stream
+from tests.streams.sources import SECONDS_MAX, deaf, stream
 from tests.waiting import until
 
 READERS = 5  # Of each audience.
@@ -46,7 +45,7 @@ async def test_what_differs_for_all_is_written_down_once_for_each(
 async def test_who_does_not_read_is_cut_off_when_too_much_waits(stores: Stores) -> None:
     async with desk(stores, stream_queue_max=3, heartbeat_seconds=3600) as small:
         table = await opened(small.client, kind="hoard", seats=3)
-        async with deaf(small, table) as reading:
+        async with deaf(small.served.app, f"{table.path}/feed") as reading:
             for _ in range(4):
                 guest = await small.client.guest()
                 await small.client("POST", f"{table.path}/members", by=guest)
@@ -57,14 +56,14 @@ async def test_who_does_not_read_is_cut_off_when_too_much_waits(stores: Stores) 
 async def test_who_does_not_even_take_a_heartbeat_is_cut_off(stores: Stores) -> None:
     async with desk(stores, heartbeat_seconds=0.05) as lively:
         table = await started(lively.client)
-        async with deaf(lively, table) as reading:
+        async with deaf(lively.served.app, f"{table.path}/feed") as reading:
             await asyncio.wait_for(reading, SECONDS_MAX)
 
 
 async def test_who_was_cut_off_resumes_without_loss(stores: Stores) -> None:
     async with desk(stores, stream_queue_max=3, heartbeat_seconds=3600) as small:
         table = await started(small.client)
-        async with deaf(small, table) as reading:
+        async with deaf(small.served.app, f"{table.path}/feed") as reading:
             await drop(small.client, table, "121212")
             await asyncio.wait_for(reading, SECONDS_MAX)
         await drop(small.client, table, "1", first=6)
@@ -117,40 +116,3 @@ async def written(client: Client, table: Table, monkeypatch: pytest.MonkeyPatch,
         monkeypatch.setattr(wire, "_core", core)
         await happens()
     return times
-
-
-@asynccontextmanager
-async def deaf(here: Desk, table: Table) -> AsyncIterator[asyncio.Task[None]]:
-    """Open a stream as the network does whose client takes the beginning and then nothing more."""
-    begun, never = asyncio.Event(), asyncio.Event()
-    asked = [{"type": "http.request", "body": b"", "more_body": False}]
-
-    async def send(message: Any) -> None:
-        if begun.is_set():
-            await never.wait()
-        if message.get("body", b"").startswith(b"id: "):
-            begun.set()
-
-    async def receive() -> Any:
-        if asked:
-            return asked.pop()
-        return await never.wait()
-
-    path = f"{table.path}/feed"
-    scope: Any = {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "headers": [],
-        "scheme": "http",
-        "http_version": "1.1",
-        "root_path": "",
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 1),
-        "extensions": {},
-    }
-    reading = asyncio.ensure_future(here.served.app(scope, receive, send))
-    await asyncio.wait_for(begun.wait(), SECONDS_MAX)
-    yield reading

@@ -1,8 +1,6 @@
 """Ends: whoever signs out hears nothing more, on any process; without Redis everything comes a little later."""
 
 import asyncio
-from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,7 +8,7 @@ from tests.api.client import PASSWORD, Client, Player
 from tests.api.conftest import Desk, desk
 from tests.api.tables import invite, opened, started
 from tests.stores import Stores, more_stores
-from tests.streams.sources import SECONDS_MAX, stream
+from tests.streams.sources import SECONDS_MAX, deaf, stream
 from tests.streams.topics import among_players, game, lobby, mine, topics
 
 NOBODY = "redis://127.0.0.1:1/0"  # No Redis listens there.
@@ -87,26 +85,12 @@ async def test_a_server_that_stops_ends_streams_and_each_is_resumed(stores: Stor
         assert f"after {table.id}" in (await anew.until(lambda message: table.id in message.data))[-1].data
 
 
-@dataclass
-class Deaf:
-    """A client that takes the beginning and then nothing more."""
-
-    begun: asyncio.Event
-    never: asyncio.Event
-
-    async def send(self, message: Any) -> None:
-        if self.begun.is_set():
-            await self.never.wait()
-        if b"event: chat" in message.get("body", b""):
-            self.begun.set()
-
-
 async def test_who_does_not_read_is_cut_off_and_states_wait_but_once(stores: Stores) -> None:
     """However often the lobby changes, one message waits; of a chat every line does."""
-    async with desk(stores, stream_queue_max=5, heartbeat_seconds=3600) as small:
-        deaf = Deaf(asyncio.Event(), asyncio.Event())
-        reading = asyncio.ensure_future(small.served.app(scope("lobby,chat:lobby"), receiving(), deaf.send))
-        await asyncio.wait_for(deaf.begun.wait(), SECONDS_MAX)
+    async with (
+        desk(stores, stream_queue_max=5, heartbeat_seconds=3600) as small,
+        deaf(small.served.app, "/v1/stream?topics=lobby,chat:lobby", up_to=b"event: chat") as reading,
+    ):
         speaker = await small.client.guest()
         for _ in range(8):
             await opened(small.client)
@@ -115,30 +99,3 @@ async def test_who_does_not_read_is_cut_off_and_states_wait_but_once(stores: Sto
         for number in range(6):
             await small.client("POST", "/v1/lobby/chat", {"text": f"{number}"}, by=speaker)
         await asyncio.wait_for(reading, SECONDS_MAX)
-
-
-def receiving() -> Any:
-    """Return what a client sends: its request, and nothing more."""
-    asked = [{"type": "http.request", "body": b"", "more_body": False}]
-
-    async def receive() -> Any:
-        return asked.pop() if asked else await asyncio.Event().wait()
-
-    return receive
-
-
-def scope(names: str) -> Any:
-    return {
-        "type": "http",
-        "method": "GET",
-        "path": "/v1/stream",
-        "raw_path": b"/v1/stream",
-        "query_string": f"topics={names}".encode(),
-        "headers": [],
-        "scheme": "http",
-        "http_version": "1.1",
-        "root_path": "",
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 1),
-        "extensions": {},
-    }
