@@ -3,6 +3,7 @@
 import math
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -177,9 +178,9 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     headers = {"Cache-Control": "no-store", "Content-Language": spoken, "Vary": "Accept-Language"}
     if problem.retry_after is not None:
         headers["Retry-After"] = str(max(1, math.ceil(problem.retry_after)))
-    if problem.status == 401:  # noqa: PLR2004
+    if problem.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
-    if problem.status == 405:  # noqa: PLR2004
+    if problem.status == HTTPStatus.METHOD_NOT_ALLOWED:
         headers["Allow"] = ", ".join(sorted(getattr(error, "headers", {})["allow"].split(", ")))
     content = msgspec.json.encode(details)
     answer = Response(content, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)

@@ -79,7 +79,8 @@ async def invite(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
 
     async def work() -> Response[bytes]:
         invited = await _person(house, wanted)
-        _may_invite(live.game.match, asked.player, invited.id, await house.talk.ignores(invited.id, asked.player))
+        ignored = await house.talk.ignores(invited.id, asked.player)
+        _may_invite(live.game.match, asked.player, invited.id, ignored=ignored)
         one = Invitation(
             id=derived("invitation", live.id, asked.player, invited.id),
             game=live.id,
@@ -195,7 +196,7 @@ async def _person(house: House, wanted: Invite) -> Person:
     return found
 
 
-def _may_invite(match: Match, inviter: str, invited: str, ignored: bool) -> None:  # noqa: FBT001
+def _may_invite(match: Match, inviter: str, invited: str, *, ignored: bool) -> None:
     members = {member.player for member in match.members}
     if inviter not in members:
         raise Problem("not_seated")

@@ -165,13 +165,13 @@ async def end(send: Send) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def headers_alone(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+async def headers_alone(_: Scope, __: Receive, send: Send) -> None:
     """Answer as a stream that nobody reads."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await end(send)
 
 
-async def nothing_more(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+async def nothing_more(_: Scope, __: Receive, send: Send) -> None:
     """Answer 204, which tells a browser not to come back."""
     await send({"type": "http.response.start", "status": 204, "headers": ()})
     await end(send)

@@ -8,7 +8,6 @@ from litestar import Response
 from litestar.params import FromPath
 from swagger_ui_bundle import swagger_ui_path  # type: ignore[import-untyped]
 
-from services.api.asking import AnyRequest
 from services.api.calls import Media, get
 from services.api.problems import Problem
 
@@ -43,7 +42,7 @@ async def docs() -> Response[bytes]:
     words=("file",),
     refuses=("not_found",),
 )
-async def docs_file(request: AnyRequest, file: FromPath[str]) -> Response[bytes]:  # noqa: ARG001 - Litestar's
+async def docs_file(file: FromPath[str]) -> Response[bytes]:
     """Return what this page is made of."""
     if file not in FILES:
         raise Problem("not_found")

@@ -96,7 +96,7 @@ async def feed(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     if at_the_end(live, asked.person, after):
         return nothing_more
 
-    async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    async def stream(_: Scope, receive: Receive, send: Send) -> None:
         reader = reader_of(house, asked)
         how = Following(
             person=asked.person,
@@ -133,7 +133,7 @@ async def replay(request: AnyRequest, game: FromPath[str]) -> ASGIApp:
     if last == live.game.match.version:
         return nothing_more
 
-    async def stream(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    async def stream(_: Scope, receive: Receive, send: Send) -> None:
         reader = reader_of(house, asked)
         play = _play(live.game, first, wanted, reader, send)
         with OPEN_STREAMS.labels("replay", live.game.rules.name).track_inprogress():

@@ -131,7 +131,7 @@ async def stream(request: AnyRequest) -> ASGIApp:
     if request.method == "HEAD":
         return headers_alone
 
-    async def told(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI
+    async def told(_: Scope, receive: Receive, send: Send) -> None:
         reader = reader_of(house, asked, positions)
         made = [_topic(house, reader, asked, one, positions.get(one.name), drawn=wanted.scene) for one in topics]
         with OPEN_STREAMS.labels("stream", "").track_inprogress():
