@@ -84,14 +84,14 @@ def migrate(*, distributed: bool = False) -> None:
     applied = asyncio.run(migrate_to_newest(settings.owner_url, settings.database_url))
     if distributed:
         asyncio.run(distribute(settings.owner_url))
-    print("\n".join(applied) or "nothing to do")  # noqa: T201
+    print("\n".join(applied) or "nothing to do")
 
 
 @app.command
 def settings() -> None:
     """List every setting with the value in force, secrets hidden."""
     for name, value in Settings.load().describe().items():
-        print(f"{name}={value}")  # noqa: T201
+        print(f"{name}={value}")
 
 
 @app.command
@@ -112,7 +112,7 @@ def verify(files: Files, /) -> None:
         files: as `export` writes them.
     """
     said = list(records.verify(discover(), files))
-    print("\n".join(sentence for sentence, _ in said))  # noqa: T201
+    print("\n".join(sentence for sentence, _ in said))
     sys.exit(not all(true for _, true in said))
 
 
@@ -126,8 +126,8 @@ def import_(kind: str, file: Path) -> None:
     """
     tally = importing.import_file(Settings.load(), discover(), kind, file, Machine().now)
     for sentence in tally.refused:
-        print(f"{file}: {sentence}", file=sys.stderr)  # noqa: T201
-    print(f"{len(tally.new)} imported, {len(tally.known)} known already, {len(tally.refused)} refused")  # noqa: T201
+        print(f"{file}: {sentence}", file=sys.stderr)
+    print(f"{len(tally.new)} imported, {len(tally.known)} known already, {len(tally.refused)} refused")
     sys.exit(bool(tally.refused))
 
 
@@ -153,9 +153,9 @@ def rebuild(*, check: bool = False) -> None:
     """
     survey = rows.rebuild(Settings.load(), discover(), check=check)
     for sentence in survey.wrong:
-        print(sentence)  # noqa: T201
+        print(sentence)
     did = f"{len(survey.wrong)} things wrong" if check else f"{survey.written} rows written"
-    print(f"{survey.games} games, {did}")  # noqa: T201
+    print(f"{survey.games} games, {did}")
     sys.exit(bool(survey.wrong))
 
 
@@ -168,8 +168,8 @@ def archive(*, days: Days = 30) -> None:
     """
     done = packing.archive(Settings.load(), Machine().now() - timedelta(days=days))
     for sentence in done.refused:
-        print(sentence, file=sys.stderr)  # noqa: T201
-    print(f"{done.games} games archived, {done.events} events")  # noqa: T201
+        print(sentence, file=sys.stderr)
+    print(f"{done.games} games archived, {done.events} events")
     sys.exit(bool(done.refused))
 
 
@@ -182,8 +182,8 @@ def restore(*, check: bool = False) -> None:
     """
     found = restoring.restore(Settings.load(), discover(), check=check)
     for sentence in found.wrong:
-        print(sentence)  # noqa: T201
-    print(f"{found.games} games, {found.events} events, {len(found.wrong)} things wrong")  # noqa: T201
+        print(sentence)
+    print(f"{found.games} games, {found.events} events, {len(found.wrong)} things wrong")
     sys.exit(bool(found.wrong))
 
 

@@ -63,7 +63,7 @@ class Node:
     async def ask(self, *command: object) -> Any:
         """Return the answer to a command."""
         async with Redis.from_url(self.url, retry=None) as redis:
-            return await redis.execute_command(*command)  # type: ignore[no-untyped-call]
+            return await redis.execute_command(*command)
 
     async def name(self) -> str:
         """Return what the others call it."""

@@ -151,7 +151,7 @@ class Line:
         pubsub = self._redis.pubsub(ignore_subscribe_messages=False)
         try:
             async with asyncio.timeout(self._silence):
-                await pubsub.connect()  # type: ignore[no-untyped-call]
+                await pubsub.connect()
             self._pubsub, self._changes = pubsub, dict.fromkeys(self._watched, "subscribe")
             self._to_steer.set()
             await self._hear(pubsub)
@@ -163,7 +163,7 @@ class Line:
             for watched in self._watched.values():
                 watched.agreed.clear()
             with suppress(*FAILED):
-                await pubsub.aclose()  # type: ignore[no-untyped-call]
+                await pubsub.aclose()
         self._exchange.strayed(())
         await asyncio.sleep(RETRY_SECONDS)
 

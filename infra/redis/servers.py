@@ -84,7 +84,7 @@ class Cluster:
         for asked in self._nodes:
             try:
                 async with asyncio.timeout(LOOK_SECONDS_MAX), self.connected(asked) as redis:
-                    told = await redis.execute_command("CLUSTER", "SLOTS")  # type: ignore[no-untyped-call]
+                    told = await redis.execute_command("CLUSTER", "SLOTS")
             except FAILED:
                 continue
             self._slots = dict(_slots(told, asked))

@@ -76,7 +76,7 @@ def figure(what: str, rounds: Sequence[Round]) -> Figure:
 def show(report: Report, *, json: bool) -> None:
     """Write a report to standard output."""
     if json:
-        print(msgspec.json.format(msgspec.json.encode(report)).decode())  # noqa: T201
+        print(msgspec.json.format(msgspec.json.encode(report)).decode())
         return
     table = Table(title=f"{report.kind} · one process · Python {report.python} · {report.cores} cores")
     for heading in ("measured", "", "per second", "p50 ms", "p99 ms", "ratio"):

@@ -203,6 +203,6 @@ async def everything(desk: Desk) -> str:
     """Return every row of every table of the chat, of people and of receipts."""
     tables: Sequence[str] = ("chat_lines", "chat_entries", "ignores", "players", "receipts")
     async with connect(desk.stores.owner_url) as owner:
-        rows = [await owner.fetch(f"SELECT {table}::text FROM {table}") for table in tables]  # noqa: S608
+        rows = [await owner.fetch(f"SELECT {table}::text FROM {table}") for table in tables]
         answers = await owner.fetch("SELECT convert_from(answer, 'UTF8') FROM receipts")
     return str(rows) + str(answers)

@@ -35,7 +35,7 @@ async def test_no_row_answer_message_or_log_has_a_word(
     seen += [repr(facts).encode(), caplog.text.encode()]
     async with connect(here.stores.owner_url) as owner:
         for (name,) in await owner.fetch(EVERY_TABLE):
-            seen += [str(row[0]).encode() for row in await owner.fetch(f"SELECT {name}::text FROM {name}")]  # noqa: S608
+            seen += [str(row[0]).encode() for row in await owner.fetch(f"SELECT {name}::text FROM {name}")]
     seen += [(await here.client("GET", "/v1/me/export", by=player)).content for player in (host, guest)]
     seen += [(await here.client("GET", f"{table.path}/record")).content]
 

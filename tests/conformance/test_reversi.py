@@ -40,8 +40,9 @@ def tournament(conformance: Path) -> Sequence[Tournament]:
 
 
 def perft(conformance: Path, variant: str) -> Mapping[str, Sequence[int]]:
-    counts: Mapping[str, Any] = msgspec.json.decode((conformance / "reversi" / "perft.json").read_bytes())
-    return counts[variant]  # type: ignore[no-any-return]
+    path = conformance / "reversi" / "perft.json"
+    counts: Mapping[str, Sequence[int]] = msgspec.json.decode(path.read_bytes())[variant]
+    return counts
 
 
 class Count(NamedTuple):

@@ -200,4 +200,4 @@ async def events_of(connection: Connection, game: UUID) -> int:
 
 
 async def table(connection: Connection) -> Sequence[Any]:
-    return [tuple(each) for each in await connection.fetch(f"SELECT game, {', '.join(NAMES)} FROM games ORDER BY game")]  # noqa: S608
+    return [tuple(each) for each in await connection.fetch(f"SELECT game, {', '.join(NAMES)} FROM games ORDER BY game")]

@@ -1,7 +1,8 @@
 """Fan-out tells whoever watches a game what was said of it, and says when something may have been missed."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from uuid import UUID, uuid4
 
@@ -186,7 +187,7 @@ async def test_a_redis_that_falls_silent_is_left(any_stores: Stores) -> None:
     """Its socket is open and it answers nothing: no error ever comes."""
     connections = 0
 
-    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def say_nothing(reader: StreamReader, writer: StreamWriter) -> None:
         nonlocal connections
         connections += 1
         await reader.read()
@@ -221,8 +222,8 @@ async def test_what_waits_for_redis_is_bounded(any_stores: Stores) -> None:
 
 
 @asynccontextmanager
-async def mute(answer: object) -> AsyncIterator[str]:
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)  # type: ignore[arg-type]
+async def mute(answer: Callable[[StreamReader, StreamWriter], Awaitable[None]]) -> AsyncIterator[str]:
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()[:2]
     try:
         yield f"redis://{host}:{port}"

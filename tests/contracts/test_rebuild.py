@@ -105,7 +105,7 @@ async def filled(connection: Connection) -> Sequence[UUID]:
 
 
 async def table(connection: Connection) -> Sequence[Any]:
-    return [tuple(each) for each in await connection.fetch(f"SELECT game, {', '.join(NAMES)} FROM games ORDER BY game")]  # noqa: S608
+    return [tuple(each) for each in await connection.fetch(f"SELECT game, {', '.join(NAMES)} FROM games ORDER BY game")]
 
 
 async def checked(connection: Connection) -> Survey:
@@ -127,7 +127,7 @@ def test_every_column_is_damaged_below() -> None:
 
 @pytest.mark.parametrize("column", DAMAGE)
 async def test_a_damaged_column_is_named_and_made_again(played: Played, column: str) -> None:
-    await played.owner.execute(f"UPDATE games SET {column} = {DAMAGE[column]}")  # noqa: S608
+    await played.owner.execute(f"UPDATE games SET {column} = {DAMAGE[column]}")
     damaged = await table(played.owner)
     named = await checked(played.owner)
     unchanged = await table(played.owner)
@@ -150,7 +150,7 @@ async def test_an_emptied_table_is_made_again_exactly(played: Played) -> None:
 
 async def test_a_row_without_events_is_named_and_removed(played: Played) -> None:
     names = ", ".join(NAMES)
-    copy = f"INSERT INTO games (game, {names}) SELECT $1, {names} FROM games LIMIT 1"  # noqa: S608
+    copy = f"INSERT INTO games (game, {names}) SELECT $1, {names} FROM games LIMIT 1"
     await played.owner.execute(copy, LATER)
 
     assert (await checked(played.owner)).wrong == (f"game {LATER}: it has a row and no events",)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -28,12 +29,12 @@ class Shop:
         async with self._pool.acquire() as connection:
             assert await append(connection, appends) == {}
 
-    async def pages(self, limit: int, **wanted: object) -> Sequence[Listed]:
+    async def pages(self, limit: int, **wanted: Any) -> Sequence[Listed]:
         """Return a whole list, read page by page."""
         listed: list[Listed] = []
         while True:
             before = (listed[-1].listed_at, listed[-1].game) if listed else None
-            page = await self.store.listed(limit=limit, before=before, **wanted)  # type: ignore[arg-type]
+            page = await self.store.listed(limit=limit, before=before, **wanted)
             listed.extend(page)
             if len(page) < limit:
                 return listed

@@ -43,7 +43,7 @@ TABLE = Scene(
 
 
 def parsed(scene: Scene, language: Language = "de") -> ET.Element:
-    return ET.fromstring(svg(scene, language))  # noqa: S314 - our own text.
+    return ET.fromstring(svg(scene, language))
 
 
 def test_a_scene_is_one_image_with_a_name_in_the_language_asked_for() -> None:

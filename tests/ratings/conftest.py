@@ -67,7 +67,7 @@ class Hall(Value):
 
     async def table(self, name: str) -> Sequence[Any]:
         """Return all that a table holds."""
-        return [tuple(row) for row in await self.owner.fetch(f"SELECT * FROM {name} ORDER BY 1, 2, 3")]  # noqa: S608
+        return [tuple(row) for row in await self.owner.fetch(f"SELECT * FROM {name} ORDER BY 1, 2, 3")]
 
     async def strengths(self, *players: str, kind: str = "connect_four") -> Sequence[int | None]:
         """Return the strengths of players, None of whoever has not been rated."""

@@ -79,7 +79,7 @@ async def test_what_was_rated_in_play_is_what_follows(rated: Hall) -> None:
 )
 async def test_a_damaged_column_is_named_and_made_again(rated: Hall, table: str, column: str) -> None:
     right = await rated.table(table)
-    await rated.owner.execute(f"UPDATE {table} SET {column} = {DAMAGE[column]}")  # noqa: S608
+    await rated.owner.execute(f"UPDATE {table} SET {column} = {DAMAGE[column]}")
     damaged = await rated.table(table)
     named = await checked(rated)
     unchanged = await rated.table(table)
@@ -174,9 +174,9 @@ async def test_beside_those_who_rate_nothing_is_wrongly_named_and_all_is_right_i
 async def copied(hall: Hall, copy: Hall, table: str) -> None:
     """Copy what a table holds into another database."""
     names = [row["name"] for row in await hall.owner.fetch(COLUMNS, table)]
-    rows = await hall.owner.fetch(f"SELECT {', '.join(names)} FROM {table}")  # noqa: S608
+    rows = await hall.owner.fetch(f"SELECT {', '.join(names)} FROM {table}")
     values = ", ".join(f"${number}" for number, _ in enumerate(names, 1))
-    await copy.owner.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values})", map(tuple, rows))  # noqa: S608
+    await copy.owner.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values})", map(tuple, rows))
 
 
 COLUMNS = """

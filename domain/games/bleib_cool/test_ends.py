@@ -11,7 +11,7 @@ from domain.games.bleib_cool import RULES
 from domain.games.bleib_cool.rules import Captured, MoveStone, Roll, Rolled, State, StoneMoved, TurnBegan, place_of
 from domain.games.bleib_cool.view import view
 from domain.games.bleib_cool.walking import Paths
-from domain.kernel import Cause, Limit, Refused, Result, Seat
+from domain.kernel import Cause, Limit, Reason, Refused, Result, Seat
 from domain.match import Commit, Match, Member, advance, deadlines
 from domain.testing import Rigged, Then, after, commit, given
 
@@ -30,7 +30,8 @@ def at(*stones: Paths, turn: Seat = 0, home: tuple[Seat, ...] = (), leavers: tup
 
 def thrown(state: State, number: int) -> State:
     """Let the seat on turn throw this number."""
-    return after(RULES, state, commit(RULES, state, state.turn, Roll(), Rigged(number)))  # type: ignore[no-any-return]
+    fallen: State = after(RULES, state, commit(RULES, state, state.turn, Roll(), Rigged(number)))
+    return fallen
 
 
 def finishing(state: State) -> Then:
@@ -42,8 +43,8 @@ def last_home(seat: Seat, place: int) -> StoneMoved:
     return StoneMoved(seat=seat, stone=0, origin=39, target=40, captured=None, place=place, throws=0)
 
 
-def result(*order: Seat, points: tuple[int, ...], reason: str = "complete") -> Result:
-    return Result(reason=reason, places=tuple((seat,) for seat in order), points=points)  # type: ignore[arg-type]
+def result(*order: Seat, points: tuple[int, ...], reason: Reason = "complete") -> Result:
+    return Result(reason=reason, places=tuple((seat,) for seat in order), points=points)
 
 
 def test_who_first_has_all_four_stones_in_the_goal_is_first_and_the_next_second() -> None:

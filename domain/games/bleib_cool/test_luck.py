@@ -5,6 +5,7 @@
 
 import os
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_a_throw_is_drawn_by_the_number_of_throws_before_it() -> None:
     """The label comes from the game's own counter: whoever tries again throws the same."""
 
     class Asked:
-        labels: list[tuple[str, int]] = []  # noqa: RUF012 - written to.
+        labels: ClassVar[list[tuple[str, int]]] = []
 
         def draw(self, label: str, sides: int) -> int:
             self.labels.append((label, sides))

@@ -129,7 +129,9 @@ def test_exactly_the_stones_that_may_move_are_hinted_and_show_where_they_would_g
     way, *_, there = stones["stone-0-1"].ghost
     assert isinstance(way, Line)
     assert isinstance(there, Group)
-    assert way.points[0] == (stones["stone-0-1"].area.x, stones["stone-0-1"].area.y)  # type: ignore[union-attr]
+    area = stones["stone-0-1"].area
+    assert isinstance(area, Circle)
+    assert way.points[0] == (area.x, area.y)
     assert len(way.points) == 5
     assert way.points[-1] == (there.x, there.y)
     assert any(isinstance(each, Group) and isinstance(each.shapes[0], Polygon) for each in stones["stone-0-0"].ghost)

@@ -29,8 +29,9 @@ ALMOST = {5: 1, 6: 1, 7: 1, 8: 1, 9: 1}
 
 
 def start(seats: int) -> State:
-    state: State = begin(RULES, seats)
-    return after(RULES, state, settle(RULES, state, (), Rigged(*ONES)))  # type: ignore[no-any-return]
+    before: State = begin(RULES, seats)
+    begun: State = after(RULES, before, settle(RULES, before, (), Rigged(*ONES)))
+    return begun
 
 
 def things(state: State) -> dict[str, AnyShape]:
