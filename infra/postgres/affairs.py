@@ -10,7 +10,7 @@ from domain.kernel import Cause, Result, Seat
 from domain.match import Status
 from domain.row import Seated
 from domain.value import Value
-from infra.postgres.invitations import Invitation
+from infra.postgres.invitations import Invitation, invitation_of
 from infra.postgres.pool import Pool, Record
 from infra.postgres.rematches import Offer
 
@@ -118,20 +118,7 @@ class Affairs:
         """Return what players were asked to and have not answered, as long as the table waits; the newest first."""
         async with self._pool.acquire() as connection:
             found = await connection.fetch(INVITED, list(players))
-        return [
-            Invited(
-                invitation=Invitation(
-                    id=row["id"],
-                    game=row["game"],
-                    inviter=row["inviter"],
-                    invited=row["invited"],
-                    answered=row["answered"],
-                    at=row["at"],
-                ),
-                kind=row["kind"],
-            )
-            for row in found
-        ]
+        return [Invited(invitation=invitation_of(row), kind=row["kind"]) for row in found]
 
     async def offered(self, games: Collection[UUID], *, since: datetime) -> dict[UUID, list[Offer]]:
         """Return what was said about rematches of these games since a time."""

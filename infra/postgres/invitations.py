@@ -76,12 +76,12 @@ class Invitations:
         """Return an invitation."""
         async with self._pool.acquire() as connection:
             found = await connection.fetchrow(OF, invitation)
-        return None if found is None else _invitation(found)
+        return None if found is None else invitation_of(found)
 
     async def open(self, player: str, limit: int) -> Sequence[Invitation]:
         """Return what a player was asked to and has not answered, as long as the table waits; the newest first."""
         async with self._pool.acquire() as connection:
-            return [_invitation(row) for row in await connection.fetch(OPEN, player, limit)]
+            return [invitation_of(row) for row in await connection.fetch(OPEN, player, limit)]
 
     async def by(self, game: UUID, player: str) -> set[str]:
         """Return who has asked a player to a table and was not answered."""
@@ -94,7 +94,8 @@ class Invitations:
             await connection.execute(ANSWER, one.game, one.id)
 
 
-def _invitation(row: Record) -> Invitation:
+def invitation_of(row: Record) -> Invitation:
+    """Return the invitation that a row with all its columns tells of."""
     return Invitation(
         id=row["id"],
         game=row["game"],
