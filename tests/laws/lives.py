@@ -86,10 +86,8 @@ def gathered(rules: AnyRules, random: Random) -> Life:
     """Return a match just started: a table opened, joined, thought better of, and full, or enough."""
     life = Life(rules, random)
     seats = random.choice(rules.table.seats)
-    locked = rules.table.word and random.random() < 0.2
-    life.take(
-        commands.open_table(rules, _setup(rules, random, seats, locked), [_member(random, 0)], life.seed, life.at)
-    )
+    setup = _setup(rules, random, seats, locked=rules.table.word and random.random() < 0.2)
+    life.take(commands.open_table(rules, setup, [_member(random, 0)], life.seed, life.at))
     joined = 0
     while life.match.status == "open":
         life.wait(random.randrange(60))
@@ -124,7 +122,7 @@ def step(life: Life, restless: float, hasty: Seat | None = None) -> None:
         life.move(*random.choice([choice for choice in choices if choice[0] == hasty] or choices))
 
 
-def _setup(rules: AnyRules, random: Random, seats: int, locked: bool) -> Setup:
+def _setup(rules: AnyRules, random: Random, seats: int, *, locked: bool) -> Setup:
     limit = max(rules.table.limit.least, min(LIMIT_SECONDS, rules.table.limit.most))
     options: Any = any_of(rules.options, random)
     return Setup(seats=seats, options=options, limit_seconds=limit, locked=locked)
