@@ -1,10 +1,12 @@
-"""What every test may ask for: stores, a browser, and the conformance data."""
+"""What every test may ask for: stores, a browser, the conformance data, and logging as it was."""
 
+import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from playwright.async_api import Browser
 
 from tests.browser.browsers import chromium_of_this_machine
@@ -52,6 +54,16 @@ async def any_stores(request: pytest.FixtureRequest) -> AsyncIterator[Stores]:
 async def chromium() -> AsyncIterator[Browser]:
     async with chromium_of_this_machine() as browser:
         yield browser
+
+
+@pytest.fixture
+def logs_restored() -> Iterator[None]:
+    """Let what a test makes of logging end with it."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    structlog.reset_defaults()
+    root.handlers, root.level = handlers, level
 
 
 @pytest.fixture(scope="session")

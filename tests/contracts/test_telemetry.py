@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 import structlog
@@ -10,17 +9,10 @@ import structlog
 from infra.settings import Settings
 from infra.telemetry import start_logging
 
+pytestmark = pytest.mark.usefixtures("logs_restored")
+
 PASSWORD = "hunter2"
 KEY = "A" * 43 + "="
-
-
-@pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    yield
-    structlog.reset_defaults()
-    root.handlers, root.level = handlers, level
 
 
 def logged(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:

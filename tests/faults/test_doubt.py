@@ -37,12 +37,6 @@ async def _doubtful(stores: Stores, here: House) -> AsyncIterator[Doubtful]:
 
 
 @pytest.fixture
-async def here(stores: Stores) -> AsyncIterator[House]:
-    async with house(stores) as made:
-        yield made
-
-
-@pytest.fixture
 async def there(stores: Stores, here: House) -> AsyncIterator[Doubtful]:
     async with _doubtful(stores, here) as made:
         yield made

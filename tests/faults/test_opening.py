@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
@@ -13,24 +12,12 @@ from domain.judge import judge
 from domain.match import Member, to_move
 from services.api.house import House
 from services.wish import Done
-from tests.faults.houses import KINDS, Table, delayed, house, move, opened
+from tests.faults.houses import KINDS, Table, delayed, move, opened
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake
 
 RULES = KINDS["hoard"]
 SETUP = Setup(seats=2, options=RULES.options(), limit_seconds=3600)
-
-
-@pytest.fixture
-async def here(stores: Stores) -> AsyncIterator[House]:
-    async with house(stores) as made:
-        yield made
-
-
-@pytest.fixture
-async def there(stores: Stores) -> AsyncIterator[House]:
-    async with house(stores) as made:
-        yield made
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -1,7 +1,6 @@
 """Whoever moves first, through whichever process: each command is carried out once, and nobody moves unawares."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
@@ -13,19 +12,6 @@ from services.wish import Answer, Done, No
 from tests.faults.houses import held, house, move, table, versions
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake
-
-
-@pytest.fixture
-async def here(stores: Stores) -> AsyncIterator[House]:
-    async with house(stores) as made:
-        yield made
-
-
-@pytest.fixture
-async def there(stores: Stores) -> AsyncIterator[House]:
-    """Another process on the same stores, which hears nothing of games that nobody watches there."""
-    async with house(stores) as made:
-        yield made
 
 
 async def test_turns_may_be_taken_through_processes_that_have_not_heard_of_the_last(here: House, there: House) -> None:

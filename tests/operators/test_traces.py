@@ -1,15 +1,13 @@
 """Traces: a move from its request to its publishing, sent where an operator says, and quoted by whoever was refused."""
 
 import json
-import logging
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import httpx
 import pytest
-import structlog
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -34,15 +32,6 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
     provider = traces.recording("test", SimpleSpanProcessor(exporter))
     monkeypatch.setattr(traces, "_tracer", provider.get_tracer("test"))
     return exporter
-
-
-@pytest.fixture
-def _logs_restored() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    yield
-    structlog.reset_defaults()
-    root.handlers, root.level = handlers, level
 
 
 async def the_move(recorded: InMemorySpanExporter) -> Sequence[ReadableSpan]:
@@ -97,7 +86,7 @@ async def test_a_stream_is_not_traced(watched: Desk, recorded: InMemorySpanExpor
     assert "feed" not in names
 
 
-@pytest.mark.usefixtures("_logs_restored")
+@pytest.mark.usefixtures("logs_restored")
 async def test_a_refusal_and_the_log_quote_the_same_trace(
     watched: Desk, recorded: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
