@@ -65,6 +65,9 @@ def alone(folder: Path) -> Iterator[None]:
     """Make the folder where it is missing and keep every other server away from it.
 
     The system takes the lock back however we end, so nothing is left to clean up by hand.
+
+    Raises:
+        InUse: another server has the folder.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:

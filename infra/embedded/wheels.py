@@ -35,6 +35,9 @@ def user() -> str | None:
     """Return whom PostgreSQL must run as, since it refuses root; None is ourselves.
 
     Root makes the user where it is missing.
+
+    Raises:
+        EmbeddedFailed: the user could not be made.
     """
     if os.geteuid() != 0:
         return None

@@ -79,7 +79,11 @@ class Cluster:
         self._nodes = [self._named]  # Whom to ask, in this order; the one that was named for ever.
 
     async def look(self) -> set[Address]:
-        """Ask one node after the other, another one first each time: one that is cut off does not know."""
+        """Ask one node after the other, another one first each time: one that is cut off does not know.
+
+        Raises:
+            ConnectionError: no node answers.
+        """
         self._nodes = [*self._nodes[1:], self._nodes[0]]
         for asked in self._nodes:
             try:
