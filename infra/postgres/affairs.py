@@ -98,33 +98,28 @@ class Affairs:
     async def of_players(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
         """Return the games of players that run or have ended since a time; looked for in all games there are."""
         members = [msgspec.json.encode([{"player": player}]).decode() for player in players]
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(OF_PLAYERS, members, since)
+        found = await self._pool.fetch(OF_PLAYERS, members, since)
         return _concerns(found, players)
 
     async def of_games(self, games: Collection[UUID], players: Collection[str]) -> Sequence[Concern]:
         """Return what these games are to these players by now."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(OF_GAMES, list(games))
+        found = await self._pool.fetch(OF_GAMES, list(games))
         return _concerns(found, players)
 
     async def started(self, players: Collection[str], *, since: datetime) -> Sequence[Concern]:
         """Return what games that have started since a time, and may have ended already, are to these players."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(STARTED, since)
+        found = await self._pool.fetch(STARTED, since)
         return _concerns(found, players)
 
     async def invited(self, players: Collection[str]) -> Sequence[Invited]:
         """Return what players were asked to and have not answered, as long as the table waits; the newest first."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(INVITED, list(players))
+        found = await self._pool.fetch(INVITED, list(players))
         return [Invited(invitation=invitation_of(row), kind=row["kind"]) for row in found]
 
     async def offered(self, games: Collection[UUID], *, since: datetime) -> dict[UUID, list[Offer]]:
         """Return what was said about rematches of these games since a time."""
         offers = dict[UUID, list[Offer]]()
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(OFFERED, list(games), since) if games else ()
+        found = await self._pool.fetch(OFFERED, list(games), since) if games else ()
         for row in found:
             offer = Offer(seat=row["seat"], player=row["player"], luck=row["luck"] or "", agreed=row["agreed"])
             offers.setdefault(row["game"], []).append(offer)

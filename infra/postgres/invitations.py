@@ -69,29 +69,24 @@ class Invitations:
 
     async def invite(self, one: Invitation) -> None:
         """Write an invitation down; one with the same id is renewed."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(INVITE, one.game, one.id, one.inviter, one.invited, one.at)
+        await self._pool.execute(INVITE, one.game, one.id, one.inviter, one.invited, one.at)
 
     async def of(self, invitation: UUID) -> Invitation | None:
         """Return an invitation."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetchrow(OF, invitation)
+        found = await self._pool.fetchrow(OF, invitation)
         return None if found is None else invitation_of(found)
 
     async def open(self, player: str, limit: int) -> Sequence[Invitation]:
         """Return what a player was asked to and has not answered, as long as the table waits; the newest first."""
-        async with self._pool.acquire() as connection:
-            return [invitation_of(row) for row in await connection.fetch(OPEN, player, limit)]
+        return [invitation_of(row) for row in await self._pool.fetch(OPEN, player, limit)]
 
     async def by(self, game: UUID, player: str) -> set[str]:
         """Return who has asked a player to a table and was not answered."""
-        async with self._pool.acquire() as connection:
-            return {row["inviter"] for row in await connection.fetch(BY, game, player)}
+        return {row["inviter"] for row in await self._pool.fetch(BY, game, player)}
 
     async def answer(self, one: Invitation) -> None:
         """Note that an invitation was answered, one way or the other."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(ANSWER, one.game, one.id)
+        await self._pool.execute(ANSWER, one.game, one.id)
 
 
 def invitation_of(row: Record) -> Invitation:

@@ -54,20 +54,16 @@ class Leases:
     async def take(self, game: UUID, work: str, now: datetime) -> bool:
         """Return whether this worker may look after a game for `LEASE_SECONDS`; nobody else then does."""
         until = now + timedelta(seconds=LEASE_SECONDS)
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(TAKE, game, work, self._holder, until, now) is not None
+        return await self._pool.fetchval(TAKE, game, work, self._holder, until, now) is not None
 
     async def give_back(self, game: UUID, work: str) -> None:
         """Let others look after a game again."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(GIVE_BACK, game, work, self._holder)
+        await self._pool.execute(GIVE_BACK, game, work, self._holder)
 
     async def overdue(self, before: datetime, limit: int) -> Sequence[UUID]:
         """Return running games with a deadline before that time, the longest overdue first."""
-        async with self._pool.acquire() as connection:
-            return [row["game"] for row in await connection.fetch(OVERDUE, before, limit)]
+        return [row["game"] for row in await self._pool.fetch(OVERDUE, before, limit)]
 
     async def robots_on_turn(self, limit: int) -> Sequence[UUID]:
         """Return running games in which a robot is on turn."""
-        async with self._pool.acquire() as connection:
-            return [row["game"] for row in await connection.fetch(ROBOTS_ON_TURN, limit)]
+        return [row["game"] for row in await self._pool.fetch(ROBOTS_ON_TURN, limit)]

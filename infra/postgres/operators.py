@@ -95,38 +95,31 @@ class Operators:
 
     async def report(self, one: Report) -> None:
         """Write a report down; the same id again changes nothing."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(REPORT, one.id, one.reporter, one.player, one.game, one.text, one.at)
+        await self._pool.execute(REPORT, one.id, one.reporter, one.player, one.game, one.text, one.at)
 
     async def reports(self, limit: int) -> Sequence[Report]:
         """Return the reports that nobody has closed, the oldest first."""
-        async with self._pool.acquire() as connection:
-            return [_made(Report, row) for row in await connection.fetch(REPORTS, limit)]
+        return [_made(Report, row) for row in await self._pool.fetch(REPORTS, limit)]
 
     async def close(self, report: UUID, at: datetime) -> bool:
         """Close a report; return False where there is no such open one."""
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(CLOSE, report, at) is not None
+        return await self._pool.fetchval(CLOSE, report, at) is not None
 
     async def record(self, one: Act) -> None:
         """Write down what an operator does."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(ACT, one.id, one.operator, one.act, one.subject, one.note, one.at)
+        await self._pool.execute(ACT, one.id, one.operator, one.act, one.subject, one.note, one.at)
 
     async def acts(self, limit: int) -> Sequence[Act]:
         """Return what operators did, the newest first."""
-        async with self._pool.acquire() as connection:
-            return [_made(Act, row) for row in await connection.fetch(ACTS, limit)]
+        return [_made(Act, row) for row in await self._pool.fetch(ACTS, limit)]
 
     async def ban(self, player: UUID, at: datetime) -> bool:
         """Let a player in no more, on any token; return False where there is no such player."""
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(BAN, player, at) is not None
+        return await self._pool.fetchval(BAN, player, at) is not None
 
     async def unban(self, player: UUID) -> bool:
         """Let a player in again; return False where there is no such player."""
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(UNBAN, player) is not None
+        return await self._pool.fetchval(UNBAN, player) is not None
 
 
 def _made(what: type[T], row: Record) -> T:

@@ -148,45 +148,37 @@ class People:
         """Add a player with a token; return False where the name is taken."""
         person = account.person
         arguments = person.id, person.name, key, token, account.created_at, account.password
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(ADD, *arguments) is not None
+        return await self._pool.fetchval(ADD, *arguments) is not None
 
     async def add_robots(self, robots: Sequence[Person], keys: Sequence[str], at: datetime) -> None:
         """Add robots; those that are there already stay as they are."""
         ids, shown = [robot.id for robot in robots], [robot.name for robot in robots]
-        async with self._pool.acquire() as connection:
-            await connection.execute(ADD_ROBOTS, ids, shown, keys, at)
+        await self._pool.execute(ADD_ROBOTS, ids, shown, keys, at)
 
     async def add_token(self, player: str, token: bytes, at: datetime) -> bool:
         """Add a token to a player; return False where there is no such player any more."""
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(ADD_SESSION, token, player, at) is not None
+        return await self._pool.fetchval(ADD_SESSION, token, player, at) is not None
 
     async def by_token(self, token: bytes) -> Person | None:
         """Return whose token has this hash."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetchrow(WHO, token)
+        found = await self._pool.fetchrow(WHO, token)
         return None if found is None else _person(found)
 
     async def by_id(self, players: Sequence[str]) -> Mapping[str, Person]:
         """Return those of `players` that exist."""
-        async with self._pool.acquire() as connection:
-            return {row["id"]: _person(row) for row in await connection.fetch(BY_ID, players)}
+        return {row["id"]: _person(row) for row in await self._pool.fetch(BY_ID, players)}
 
     async def by_name(self, key: str) -> Account | None:
         """Return who has a name."""
-        async with self._pool.acquire() as connection:
-            return _account(await connection.fetchrow(BY_NAME, key))
+        return _account(await self._pool.fetchrow(BY_NAME, key))
 
     async def account(self, player: str) -> Account | None:
         """Return a player's account."""
-        async with self._pool.acquire() as connection:
-            return _account(await connection.fetchrow(ACCOUNT, player))
+        return _account(await self._pool.fetchrow(ACCOUNT, player))
 
     async def is_there(self, player: str) -> bool:
         """Return whether there is such a player, and they were not erased."""
-        async with self._pool.acquire() as connection:
-            return await connection.fetchval(IS_THERE, player) is not None
+        return await self._pool.fetchval(IS_THERE, player) is not None
 
     async def change(
         self, player: str, *, name: tuple[str, str] | None, password: str | None, registered: bool
@@ -197,30 +189,25 @@ class People:
         """
         shown, key = name if name is not None else (None, None)
         try:
-            async with self._pool.acquire() as connection:
-                return await connection.fetchval(CHANGE, player, shown, key, password, registered) is not None
+            return await self._pool.fetchval(CHANGE, player, shown, key, password, registered) is not None
         except asyncpg.UniqueViolationError:
             return None
 
     async def erase(self, player: str, name: str, at: datetime) -> None:
         """Forget a player's name, password and tokens; others see `name` from now on."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(ERASE, player, name, at)
+        await self._pool.execute(ERASE, player, name, at)
 
     async def sign_out(self, token: bytes) -> None:
         """Forget a token."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(SIGN_OUT, token)
+        await self._pool.execute(SIGN_OUT, token)
 
     async def valid(self, tokens: Sequence[bytes]) -> set[bytes]:
         """Return those of `tokens` that still open something."""
-        async with self._pool.acquire() as connection:
-            return {row["hash"] for row in await connection.fetch(VALID, tokens)}
+        return {row["hash"] for row in await self._pool.fetch(VALID, tokens)}
 
     async def sessions(self, player: str) -> Sequence[datetime]:
         """Return since when each of a player's tokens is valid."""
-        async with self._pool.acquire() as connection:
-            return [row["created_at"] for row in await connection.fetch(SESSIONS, player)]
+        return [row["created_at"] for row in await self._pool.fetch(SESSIONS, player)]
 
 
 def _person(row: Record) -> Person:

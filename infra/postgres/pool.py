@@ -104,6 +104,26 @@ class Pool:
             with suppress(*ANY):
                 await self._pool.release(connection, timeout=RELEASE_SECONDS_MAX)
 
+    async def execute(self, query: str, *args: object) -> str:
+        """Do what a single statement says, on a connection lent for it.  Raises as `acquire`, and so do those below."""
+        async with self.acquire() as connection:
+            return await connection.execute(query, *args)
+
+    async def fetch(self, query: str, *args: object) -> list[Record]:
+        """Return a statement's rows."""
+        async with self.acquire() as connection:
+            return await connection.fetch(query, *args)
+
+    async def fetchrow(self, query: str, *args: object) -> Record | None:
+        """Return a statement's first row, None where there is none."""
+        async with self.acquire() as connection:
+            return await connection.fetchrow(query, *args)
+
+    async def fetchval(self, query: str, *args: object) -> Any:
+        """Return the first column of a statement's first row, None where there is no row."""
+        async with self.acquire() as connection:
+            return await connection.fetchval(query, *args)
+
 
 @asynccontextmanager
 async def open_pool(settings: Settings, *, name: str = "shared", **session: str) -> AsyncIterator[Pool]:

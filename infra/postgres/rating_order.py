@@ -132,14 +132,12 @@ class RatingOrder:
 
     async def ended(self, after: Mark, limit: int) -> Sequence[Candidate]:
         """Return games in the order in which they ended."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(ENDED, after.at, after.game, limit)
+        found = await self._pool.fetch(ENDED, after.at, after.game, limit)
         return [Candidate(mark=Mark(at=row["finished_at"], game=row["game"]), kind=row["kind"]) for row in found]
 
     async def ordered(self, games: Sequence[UUID]) -> set[UUID]:
         """Return those of these games that have a place."""
-        async with self._pool.acquire() as connection:
-            return {row["game"] for row in await connection.fetch(ORDERED, games)}
+        return {row["game"] for row in await self._pool.fetch(ORDERED, games)}
 
     async def matches(self, games: Sequence[UUID]) -> Mapping[UUID, Sequence[Entry]]:
         """Return the events of these games that are those of any match."""
@@ -148,21 +146,18 @@ class RatingOrder:
 
     async def last(self, kind: str) -> int:
         """Return the last place that was given."""
-        async with self._pool.acquire() as connection:
-            place: int = await connection.fetchval(LAST, kind)
+        place: int = await self._pool.fetchval(LAST, kind)
         return place
 
     async def standings(self, kind: str, players: Sequence[Player]) -> Mapping[Player, Standing]:
         """Return where those of these players stand who have been rated."""
-        async with self._pool.acquire() as connection:
-            return {row["player"]: standing_of(row) for row in await connection.fetch(STANDINGS, kind, players)}
+        return {row["player"]: standing_of(row) for row in await self._pool.fetch(STANDINGS, kind, players)}
 
     async def rate(self, kind: str, games: Sequence[Placed]) -> bool:
         """Write all of these games down, or none: False, where one of the places or games had been taken before."""
         arguments = (*_columns([(one.place, one.game) for one in games], 2), *_changes(games), *_standings(games))
         try:
-            async with self._pool.acquire() as connection:
-                await connection.execute(RATE, kind, *arguments)
+            await self._pool.execute(RATE, kind, *arguments)
         except asyncpg.UniqueViolationError:
             return False
         return True

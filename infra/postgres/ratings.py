@@ -149,47 +149,39 @@ class Ratings:
 
     async def strengths(self, kind: str, players: Sequence[str]) -> Mapping[str, int]:
         """Return the strengths of those players who have one."""
-        async with self._pool.acquire() as connection:
-            return {row["player"]: row["strength"] for row in await connection.fetch(STRENGTHS, kind, players)}
+        return {row["player"]: row["strength"] for row in await self._pool.fetch(STRENGTHS, kind, players)}
 
     async def ranking(self, kind: str, after: tuple[int, UUID] | None, limit: int) -> Sequence[Ranked]:
         """Return people by falling strength: the first, or who follows a strength and player."""
         strength, player = after if after is not None else FIRST
-        async with self._pool.acquire() as connection:
-            return [_ranked(row) for row in await connection.fetch(RANKING, kind, strength, player, limit)]
+        return [_ranked(row) for row in await self._pool.fetch(RANKING, kind, strength, player, limit)]
 
     async def before(self, kind: str, strength: int, player: UUID) -> tuple[int, int]:
         """Return how many people are stronger than somebody, and how many a ranking names before."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetchrow(BEFORE, kind, strength, player)
+        found = await self._pool.fetchrow(BEFORE, kind, strength, player)
         return (found["stronger"], found["before"]) if found is not None else (0, 0)
 
     async def robots(self, kind: str) -> Mapping[str, Standing]:
         """Return what is counted of the robots of each level that has played; their skill is none of its business."""
-        async with self._pool.acquire() as connection:
-            return {row["robot"]: standing_of(row) for row in await connection.fetch(ROBOTS, kind)}
+        return {row["robot"]: standing_of(row) for row in await self._pool.fetch(ROBOTS, kind)}
 
     async def of_player(self, player: str) -> Mapping[str, Ranked]:
         """Return where a player stands in each kind played."""
-        async with self._pool.acquire() as connection:
-            return {row["kind"]: _ranked(row) for row in await connection.fetch(OF_PLAYER, player)}
+        return {row["kind"]: _ranked(row) for row in await self._pool.fetch(OF_PLAYER, player)}
 
     async def changes(self, player: str, limit: int) -> Sequence[Rated]:
         """Return the latest changes of a player in each kind, the latest first."""
-        async with self._pool.acquire() as connection:
-            return [rated_of(row) for row in await connection.fetch(CHANGES, player, limit)]
+        return [rated_of(row) for row in await self._pool.fetch(CHANGES, player, limit)]
 
     async def moments(self, player: str, limit: int) -> Sequence[Moment]:
         """Return how a player's strength went in each kind, up to so many games back, the latest first."""
-        async with self._pool.acquire() as connection:
-            rows = await connection.fetch(HISTORY, player, limit)
+        rows = await self._pool.fetch(HISTORY, player, limit)
         return [Moment(kind=row["kind"], at=row["at"], skill=_skill(row)) for row in rows]
 
     async def others(self, player: str, changes: Sequence[Rated]) -> Sequence[Rated]:
         """Return what the same games changed for the others in them."""
         kinds, places = [one.kind for one in changes], [one.place for one in changes]
-        async with self._pool.acquire() as connection:
-            return [rated_of(row) for row in await connection.fetch(OTHERS, kinds, places, player)]
+        return [rated_of(row) for row in await self._pool.fetch(OTHERS, kinds, places, player)]
 
 
 def standing_of(row: Record) -> Standing:

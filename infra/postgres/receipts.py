@@ -87,8 +87,7 @@ class Receipts:
 
     async def of(self, game: UUID, command: UUID, *, since: datetime) -> Receipt | None:
         """Return the receipt of a command, unless it was written at or before `since` and has lapsed."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetchrow(OF, game, command, since)
+        found = await self._pool.fetchrow(OF, game, command, since)
         if found is None:
             return None
         return Receipt(body=found["body"], status=found["status"], answer=found["answer"])
@@ -97,8 +96,7 @@ class Receipts:
         """Take a command in hand, so that nobody else does; None: done.  Else what there is of it."""
         dead = at - timedelta(seconds=IN_HAND_SECONDS_MAX)
         while True:
-            async with self._pool.acquire() as connection:
-                taken = await connection.fetchval(TAKE, game, command, body, at, since, dead)
+            taken = await self._pool.fetchval(TAKE, game, command, body, at, since, dead)
             if taken is not None:
                 return None
             if (found := await self.of(game, command, since=since)) is not None:
@@ -106,8 +104,7 @@ class Receipts:
 
     async def give_back(self, game: UUID, command: UUID) -> None:
         """Let others take a command in hand, since it was not done."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(GIVE_BACK, game, command)
+        await self._pool.execute(GIVE_BACK, game, command)
 
     async def keep(self, game: UUID, command: UUID, receipt: Receipt, *, at: datetime, since: datetime) -> Receipt:
         """Write a receipt down, unless the command has one that has not lapsed; return the one that stands."""
@@ -119,5 +116,4 @@ class Receipts:
 
     async def forget(self, game: UUID) -> None:
         """Remove all receipts of a game, or of a player."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(FORGET, game)
+        await self._pool.execute(FORGET, game)

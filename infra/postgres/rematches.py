@@ -68,21 +68,18 @@ class Rematches:
 
     async def say(self, game: UUID, offer: Offer, at: datetime) -> None:
         """Write down what a seat says; the last word counts."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(SAY, game, offer.seat, offer.player, offer.luck, offer.agreed, at)
+        await self._pool.execute(SAY, game, offer.seat, offer.player, offer.luck, offer.agreed, at)
 
     async def of(self, game: UUID, *, since: datetime) -> Sequence[Offer]:
         """Return what the seats of an ended game have said since a time; what was said before has lapsed."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(SAID, game, since)
+        found = await self._pool.fetch(SAID, game, since)
         return [
             Offer(seat=row["seat"], player=row["player"], luck=row["luck"] or "", agreed=row["agreed"]) for row in found
         ]
 
     async def played(self, game: UUID) -> Played | None:
         """Return a game that came to places, None where it did not, or not yet."""
-        async with self._pool.acquire() as connection:
-            row = await connection.fetchrow(PLAYED, game)
+        row = await self._pool.fetchrow(PLAYED, game)
         if row is None:
             return None
         members = msgspec.json.decode(row["members"], type=list[Seated])

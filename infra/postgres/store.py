@@ -72,14 +72,12 @@ class Store:
 
     async def events(self, game: UUID, after: int = 0) -> Sequence[Entry]:
         """Return a game's log, or what followed its first `after` events."""
-        async with self._pool.acquire() as connection:
-            entries = entries_of(await connection.fetch(sql.EVENTS_AFTER, game, after))
+        entries = entries_of(await self._pool.fetch(sql.EVENTS_AFTER, game, after))
         return [entry for entry in entries if entry.version > after]
 
     async def whole(self, game: UUID) -> tuple[Sequence[Entry], bytes | None]:
         """Return a game's log and the secret of its draws (None where it was written down without one)."""
-        async with self._pool.acquire() as connection:
-            found = await connection.fetch(sql.WHOLE, game)
+        found = await self._pool.fetch(sql.WHOLE, game)
         return entries_of(record[:-1] for record in found), found[0]["seed"] if found else None
 
     async def seed(self, game: UUID) -> bytes | None:
@@ -90,8 +88,7 @@ class Store:
 
     async def heads(self, games: Sequence[UUID]) -> Mapping[UUID, int]:
         """Return how many events each known game has."""
-        async with self._pool.acquire() as connection:
-            return {record["game"]: record["version"] for record in await connection.fetch(sql.HEADS, games)}
+        return {record["game"]: record["version"] for record in await self._pool.fetch(sql.HEADS, games)}
 
     async def ready(self) -> bool:
         """Return whether the database is at this release's schema (or a later one's)."""

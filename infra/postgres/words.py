@@ -32,10 +32,8 @@ class Words:
 
     async def of(self, games: Sequence[UUID]) -> Mapping[UUID, bytes]:
         """Return the encrypted words of those games that have one."""
-        async with self._pool.acquire() as connection:
-            return {row["game"]: row["word"] for row in await connection.fetch(OF, games)}
+        return {row["game"]: row["word"] for row in await self._pool.fetch(OF, games)}
 
     async def forget(self, before: datetime) -> None:
         """Remove words kept since before that time for rematches that did not come."""
-        async with self._pool.acquire() as connection:
-            await connection.execute(FORGET, before)
+        await self._pool.execute(FORGET, before)

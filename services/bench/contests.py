@@ -107,8 +107,7 @@ def rebuilds(games: Games, pool: Pool, long: Sequence[UUID], events: int) -> Con
     """Load games that are not in memory (`games` keeps one), beside the bare fetch of their rows from the same pool."""
 
     async def fetched(game: UUID) -> Sequence[Record]:
-        async with pool.acquire() as connection:
-            return await connection.fetch(sql.WHOLE, game)
+        return await pool.fetch(sql.WHOLE, game)
 
     async def run() -> Round:
         return await _timed([games.at_hand(game) for game in _turns(long)])
