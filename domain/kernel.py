@@ -6,8 +6,6 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 from domain.picture import Draft, Scene
 from domain.value import Text, Value
 
-__all__ = ["Text", "Value"]
-
 Seat: TypeAlias = int
 """0 … n-1 in turn order; seat 0 begins."""
 
@@ -171,8 +169,9 @@ class Rules(Value, Generic[S, M, E, V]):
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
+"""Any game's.  Games differ here, and what is shared hands their states on without looking into them."""
+
 AnyRobot: TypeAlias = Robot[Any, Any]
-"""The only Any in the domain: games differ here."""
 
 Kinds: TypeAlias = Mapping[str, AnyRules]
 """The games on offer, by name."""
