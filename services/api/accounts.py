@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -26,8 +26,8 @@ COOKIE_SECONDS = 400 * 86_400  # As long as browsers keep one.
 OWN_LINES_MAX = 10_000  # In an export.
 OWN_GAMES_MAX = 1_000  # Tables left by whoever is erased, and games named in an export.
 
-Password = Annotated[str, Meta(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
-Name = Annotated[str, Meta(min_length=1, max_length=100)]  # What is a name is asked later, and refused with a reason.
+Password: TypeAlias = Annotated[str, Meta(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]  # Whether it will do is said later, with a reason.
 
 
 class Credentials(Value, forbid_unknown_fields=True):
