@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from domain.value import Value
-from tests.stores import Stores
+from tests.stores import UNLIMITED, Stores
 
 PROGRAM = Path(sys.executable).with_name("zugfolge")
 ADDRESSES = {"DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"}
@@ -128,7 +128,7 @@ def on(stores: Stores | None = None, **settings: object) -> Mapping[str, str]:
     """Return the environment of a server on these stores, with more settings by their names: `resume_max=5`."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith("ZUGFOLGE_")}
     bare = {name: value for name, value in ours.items() if name not in ADDRESSES}
-    more = {f"ZUGFOLGE_{name.upper()}": str(value) for name, value in ({"port": 0} | settings).items()}
+    more = {f"ZUGFOLGE_{name.upper()}": str(value) for name, value in ({"port": 0} | UNLIMITED | settings).items()}
     if stores is None:
         return bare | more
     return (

@@ -30,6 +30,10 @@ Kind: TypeAlias = Literal["wheels", "containers", "urls"]
 
 POSTGRES_IMAGE = os.environ.get("ZUGFOLGE_TEST_POSTGRES_IMAGE", "postgres:15-alpine")
 REDIS_IMAGE = os.environ.get("ZUGFOLGE_TEST_REDIS_IMAGE", "redis:7-alpine")
+UNLIMITED = dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max", "rate_lines_max"), 1_000_000)
+"""All tests ask from one address, and those that share stores are counted together."""
+PATIENT = dict.fromkeys(("acquire_seconds_max", "lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60)
+"""Nobody gives up waiting, however slow the machine; for tests in which much waits at once."""
 START_SECONDS_MAX = 120
 POLL_SECONDS = 0.1
 
@@ -50,14 +54,14 @@ class Stores(Value):
     redis_prefix: str
 
     def settings(self, **changes: Any) -> Settings:
-        """Return the settings of a server on these stores."""
+        """Return the settings of a server on these stores, on which nothing is limited unless `changes` say so."""
         addresses = {
             "database_url": self.database_url,
             "database_owner_url": self.owner_url,
             "redis_url": self.redis_url,
             "redis_prefix": self.redis_prefix,
         }
-        return Settings(**(addresses | changes))
+        return Settings(**(addresses | UNLIMITED | changes))
 
 
 class PrivateStores(Value):

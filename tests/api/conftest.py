@@ -18,15 +18,11 @@ from infra.machine import Machine
 from infra.postgres.pool import connect
 from tests.api.client import Client
 from tests.served import Served, served
-from tests.stores import Stores
+from tests.stores import PATIENT, Stores
 
 KINDS: Kinds = {**discover(), **discover("tests.toys")}
-EASY = {
-    **dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max", "rate_lines_max"), 1_000_000),
-    **dict.fromkeys(("acquire_seconds_max", "lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60),
-    "heartbeat_seconds": 3600,
-}
-"""Nothing is limited, nobody loses patience, and nothing beats, but where a test wants it."""
+EASY = {**PATIENT, "heartbeat_seconds": 3600}
+"""Nobody loses patience and nothing beats, but where a test wants it."""
 PATIENCE_SECONDS = 60
 POLL_SECONDS = 0.01
 

@@ -54,7 +54,7 @@ async def imported(stores: Stores, conformance: Path) -> AsyncIterator[Imported]
     table = conformance / "reversi" / "tournament_games.tsv"
     async with (
         more_stores(stores) as mine,
-        server(on(mine, rate_reads_max=1_000_000)) as running,
+        server(on(mine)) as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as client,
     ):
         finished = await run(on(mine), "import", "reversi", table)

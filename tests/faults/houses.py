@@ -24,14 +24,12 @@ from services.api.app import put_together
 from services.api.house import House
 from services.games import Games
 from services.wish import Answer, Done, Wish
-from tests.stores import Stores
+from tests.stores import PATIENT, Stores
 from tests.toys import hoard
 from tests.waiting import until
 
 KINDS = {rules.name: rules for rules in (connect_four.RULES, hoard.RULES)}
 LIMIT_SECONDS = 3600
-PATIENT = dict.fromkeys(("acquire_seconds_max", "lock_seconds_max", "statement_seconds_max", "command_seconds_max"), 60)
-"""Nobody gives up waiting, however slow the machine, but where a test wants it."""
 
 WAITING = """
 SELECT count(*)

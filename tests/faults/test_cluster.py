@@ -78,9 +78,8 @@ async def cluster() -> AsyncIterator[Cluster]:
 
 @asynccontextmanager
 async def loaded(stores: Stores, cluster: Cluster) -> AsyncIterator[Load]:
-    unlimited = dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max"), 1_000_000)
     settings = stores.settings(
-        redis_url=cluster.url, redis_cluster=True, reconcile_seconds=OFTEN, silence_seconds_max=0.5, **unlimited
+        redis_url=cluster.url, redis_cluster=True, reconcile_seconds=OFTEN, silence_seconds_max=0.5
     )
     async with AsyncExitStack() as stack:
         clients = []

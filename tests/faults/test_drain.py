@@ -27,7 +27,6 @@ from tests.waiting import until
 STREAMS = 500
 GAMES = 10
 SECONDS_MAX = 15  # Far more than it takes; well below what Kubernetes waits before it kills.
-UNLIMITED = dict.fromkeys(("rate_reads_max", "rate_writes_max", "rate_sign_ins_max"), 1_000_000)
 TABLES = 4
 
 
@@ -59,7 +58,7 @@ class Reader:
 
 async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_soon(mine: Stores) -> None:
     async with (
-        server(on(mine, **UNLIMITED)) as running,
+        server(on(mine)) as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,
         AsyncExitStack() as stack,
     ):
@@ -77,7 +76,7 @@ async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_so
         seconds = time.monotonic() - begun
         await asyncio.gather(*(reader.rest() for reader in readers))
         print(f"{STREAMS} streams drained in {seconds:.2f} s")  # noqa: T201 - to be read with -s
-        async with server(on(mine, port=running.url.rpartition(":")[2], **UNLIMITED)):
+        async with server(on(mine, port=running.url.rpartition(":")[2])):
             answers = await asyncio.gather(*moving)
             shown = [(await client.feed(game))[-1]["version"] for game in games]
 
@@ -94,7 +93,7 @@ async def test_five_hundred_streams_and_moves_in_flight_are_ended_cleanly_and_so
 
 async def test_a_move_that_waits_for_the_store_is_finished_though_all_streams_have_ended(mine: Stores) -> None:
     async with (
-        server(on(mine, **UNLIMITED)) as running,
+        server(on(mine)) as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,
     ):
         client = Client(http)
@@ -115,7 +114,7 @@ async def test_servers_restarted_one_after_the_other_behind_a_proxy_cost_nobody_
     mine: Stores, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        servers = [await stack.enter_async_context(server(on(mine, **UNLIMITED))) for _ in range(2)]
+        servers = [await stack.enter_async_context(server(on(mine))) for _ in range(2)]
         url = await stack.enter_async_context(nginx(tmp_path, *(one.url for one in servers)))
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=60))
         crowd = Crowd(Client(http))
@@ -125,7 +124,7 @@ async def test_servers_restarted_one_after_the_other_behind_a_proxy_cost_nobody_
             for one in servers:
                 await crowd.plays_on()
                 assert await one.ended(signal.SIGTERM) == 0
-                again = server(on(mine, port=urlsplit(one.url).port, **UNLIMITED))
+                again = server(on(mine, port=urlsplit(one.url).port))
                 await stack.enter_async_context(again)
             crowd.over = True
 

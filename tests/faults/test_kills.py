@@ -17,7 +17,6 @@ KILLS = 100
 TABLES = ("connect_four",) * 6 + ("reversi", "bleib_cool")
 LIFE_SECONDS_MAX = 0.08  # After the first move that was acknowledged.
 SEED = 20_240_229
-UNLIMITED = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
 
 
 class Pair:
@@ -46,7 +45,7 @@ async def test_no_acknowledged_move_is_lost_or_doubled_by_a_hundred_kills() -> N
     async with private_stores() as mine, httpx.AsyncClient(timeout=60) as http:
         client = Client(http)
         pairs = [Pair(client, number) for number in range(len(TABLES))]
-        with mortal(mine.stores.settings(**UNLIMITED, pool_size_min=1)) as server:
+        with mortal(mine.stores.settings(pool_size_min=1)) as server:
             http.base_url = server.url
             server.start()
             async with asyncio.TaskGroup() as playing:

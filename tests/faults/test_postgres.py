@@ -45,9 +45,8 @@ async def mine() -> AsyncIterator[PrivateStores]:
 
 @pytest.fixture
 async def served(mine: PrivateStores) -> AsyncIterator[Served]:
-    limits = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
     patience = {"command_seconds_max": COMMAND_SECONDS_MAX, "statement_seconds_max": COMMAND_SECONDS_MAX}
-    settings = mine.stores.settings(**limits, **patience, acquire_seconds_max=0.5, reconcile_seconds=0.2)
+    settings = mine.stores.settings(**patience, acquire_seconds_max=0.5, reconcile_seconds=0.2)
     with mortal(settings) as server:
         server.start()
         async with httpx.AsyncClient(base_url=server.url, timeout=ANSWER_SECONDS_MAX) as http:

@@ -16,22 +16,15 @@ from tests.faults.houses import delayed, held
 from tests.faults.players import Client, Game
 from tests.faults.proxy import before_server
 from tests.servers import Server, on, server
-from tests.stores import Stores
+from tests.stores import PATIENT, Stores
 
-EASY = {
-    "rate_writes_max": 1_000_000,
-    "rate_sign_ins_max": 1_000_000,
-    "acquire_seconds_max": 60,
-    "lock_seconds_max": 60,
-    "statement_seconds_max": 60,
-}
 SECONDS_MAX = 120
 
 
 @pytest.fixture(scope="module")
 async def servers(stores: Stores) -> AsyncIterator[Sequence[Server]]:
     async with AsyncExitStack() as stack:
-        environment = on(stores, **EASY, command_seconds_max=60)
+        environment = on(stores, **PATIENT)
         starting = [stack.enter_async_context(server(environment)) for _ in range(2)]
         yield await asyncio.gather(*starting)
 

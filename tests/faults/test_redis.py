@@ -85,9 +85,7 @@ async def pair(mine: PrivateStores, reconcile: float) -> AsyncIterator[Pair]:
     async with AsyncExitStack() as stack:
         clients = []
         for _ in range(2):
-            settings = mine.stores.settings(
-                pool_size_min=1, reconcile_seconds=reconcile, silence_seconds_max=SILENCE, rate_sign_ins_max=100_000
-            )
+            settings = mine.stores.settings(pool_size_min=1, reconcile_seconds=reconcile, silence_seconds_max=SILENCE)
             server = stack.enter_context(mortal(settings))
             server.start()
             clients.append(await stack.enter_async_context(httpx.AsyncClient(base_url=server.url, timeout=60)))

@@ -21,14 +21,13 @@ from tests.waiting import until
 READERS = 20
 COLUMNS = (1, 2, 1, 2, 1, 2, 1)
 FORCED = "timeout graceful shutdown exceeded"
-UNLIMITED = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
 
 
 @pytest.fixture
 def environment() -> Iterator[Mapping[str, str]]:
     """That of a server with stores of its own, in a folder that the user of PostgreSQL can reach."""
     data = Path(tempfile.mkdtemp(prefix="zugfolge-test-"))
-    yield on(None, data=data, **UNLIMITED)
+    yield on(None, data=data)
     if (data / "postgres").exists():
         shutil.rmtree((data / "postgres").resolve())  # It may lie elsewhere, see `infra.embedded.wheels`.
     shutil.rmtree(data)
@@ -38,7 +37,7 @@ def environment() -> Iterator[Mapping[str, str]]:
 async def test_streams_are_ended_with_a_time_to_come_back_and_the_server_stops(
     stores: Stores, number: signal.Signals
 ) -> None:
-    async with server(on(stores, **UNLIMITED)) as running, talking_to(running) as client, AsyncExitStack() as stack:
+    async with server(on(stores)) as running, talking_to(running) as client, AsyncExitStack() as stack:
         game = await client.begin()
         readers = [await stack.enter_async_context(stream(client.http, f"{game.path}/feed")) for _ in range(READERS)]
         for reader in readers:
@@ -55,13 +54,13 @@ async def test_streams_are_ended_with_a_time_to_come_back_and_the_server_stops(
 
 
 async def test_what_was_begun_before_the_stop_is_finished_and_answered(stores: Stores) -> None:
-    async with server(on(stores, **UNLIMITED)) as running, talking_to(running) as client:
+    async with server(on(stores)) as running, talking_to(running) as client:
         games = [await client.begin() for _ in range(10)]
         dropping = [asyncio.create_task(client.drop(game, 0, 4)) for game in games]
         await asyncio.wait(dropping, return_when=asyncio.FIRST_COMPLETED)
 
         code = await running.ended(signal.SIGTERM)
-        async with server(on(stores, port=running.url.rpartition(":")[2], **UNLIMITED)):
+        async with server(on(stores, port=running.url.rpartition(":")[2])):
             answers = await asyncio.gather(*dropping)
 
     assert code == 0

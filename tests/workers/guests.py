@@ -7,8 +7,6 @@ import httpx
 
 from tests.waiting import until
 
-UNLIMITED = {"rate_reads_max": 1_000_000, "rate_writes_max": 1_000_000, "rate_sign_ins_max": 1_000_000}
-
 
 class Guest:
     """Somebody alone."""

@@ -11,7 +11,7 @@ from domain.games import discover
 from domain.kernel import AnyRules
 from tests.servers import on, server
 from tests.stores import Stores
-from tests.workers.guests import UNLIMITED, Guest
+from tests.workers.guests import Guest
 
 KINDS = discover()
 EVERY_GAME = pytest.mark.parametrize("rules", KINDS.values(), ids=KINDS.keys())
@@ -20,7 +20,7 @@ EVERY_GAME = pytest.mark.parametrize("rules", KINDS.values(), ids=KINDS.keys())
 @pytest.fixture(scope="module")
 async def http(stores: Stores) -> AsyncIterator[httpx.AsyncClient]:
     """Everything in one process, as on a developer's machine, but on stores that are there."""
-    environment = on(stores, robot_pause_seconds=0, **UNLIMITED)
+    environment = on(stores, robot_pause_seconds=0)
     async with (
         server(environment, command="serve") as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,

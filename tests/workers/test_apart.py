@@ -16,7 +16,7 @@ from tests.faults.houses import house, table
 from tests.servers import on, server, worker
 from tests.stores import Stores
 from tests.streams.sources import stream
-from tests.workers.guests import UNLIMITED, Guest
+from tests.workers.guests import Guest
 
 NEVER = 3600
 LIMIT = 60
@@ -25,7 +25,7 @@ LIMIT = 60
 @pytest.fixture
 async def http(stores: Stores) -> AsyncIterator[httpx.AsyncClient]:
     async with (
-        server(on(stores, reconcile_seconds=NEVER, **UNLIMITED)) as running,
+        server(on(stores, reconcile_seconds=NEVER)) as running,
         httpx.AsyncClient(base_url=running.url, timeout=60) as http,
     ):
         yield http
