@@ -6,33 +6,51 @@ have us record.  No part names a game or a player.
 """
 
 import os
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from functools import cached_property
 from importlib import import_module
-from types import TracebackType
-from typing import Any
 
-from opentelemetry import context, trace
+from opentelemetry import trace
 from opentelemetry.context import Context
 from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
 from opentelemetry.sdk.trace import SpanProcessor
 from opentelemetry.sdk.trace import TracerProvider as Recording
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
-from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, SpanKind, Status, StatusCode
+from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer
 
-__all__ = ["Span", "begun", "ended", "note", "part", "recording", "request", "start_tracing", "trace_id", "whole"]
+__all__ = [
+    "Span",
+    "SpanKind",
+    "begun",
+    "ended",
+    "note",
+    "part",
+    "recording",
+    "request",
+    "start_tracing",
+    "trace_id",
+    "whole",
+]
 
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 EXPORTER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
 
-_tracer = trace.get_tracer("zugfolge")
+
+class Here:
+    """What this process knows of traces: nothing before `start_tracing`; ids alone where nobody records them."""
+
+    ids = False
+    tracer: Tracer | None = None
 
 
 def start_tracing(process: str) -> None:
     """Record and send traces, if there is somewhere to send them.  Called once, by whoever puts a process together."""
-    sends = any(os.environ.get(name) for name in ENDPOINTS) and os.environ.get("OTEL_TRACES_EXPORTER") != "none"
-    trace.set_tracer_provider(recording(process, _sender()) if sends else _Ids())
+    Here.ids = True
+    if any(os.environ.get(name) for name in ENDPOINTS) and os.environ.get("OTEL_TRACES_EXPORTER") != "none":
+        Here.tracer = recording(process, _sender()).get_tracer("zugfolge")
 
 
 def recording(process: str, processor: SpanProcessor) -> Recording:
@@ -43,39 +61,30 @@ def recording(process: str, processor: SpanProcessor) -> Recording:
     return made
 
 
-class whole:  # noqa: N801 - used as the functions below
-    """A trace that begins and ends with the context, whatever led there."""
-
-    def __init__(self, name: str, kind: SpanKind = SpanKind.INTERNAL) -> None:
-        self._span = _tracer.start_span(name, Context(), kind=kind)
-
-    def __enter__(self) -> None:
-        self._token = context.attach(trace.set_span_in_context(self._span))
-
-    def __exit__(self, failed: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
-        context.detach(self._token)
-        if failed is not None:
-            self._span.set_status(Status(StatusCode.ERROR))  # No more: what it says may be anybody's secret.
-        self._span.end()
+def whole(name: str, kind: SpanKind = SpanKind.INTERNAL) -> AbstractContextManager[object]:
+    """Begin a trace that ends with the context, whatever led there."""
+    if Here.tracer is not None:
+        return _recorded(Here.tracer, name, kind)
+    return _Unrecorded() if Here.ids else _NOTHING
 
 
-def request(name: str) -> whole:
+def request(name: str) -> AbstractContextManager[object]:
     """Begin the trace of a request."""
     return whole(name, SpanKind.SERVER)
 
 
 def part(name: str) -> AbstractContextManager[object]:
     """Show a part of what is being traced, if it is recorded."""
-    if not trace.get_current_span().is_recording():
-        return nullcontext()
-    return _tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False)
+    if Here.tracer is None or not trace.get_current_span().is_recording():
+        return _NOTHING
+    return Here.tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False)
 
 
-def begun(name: str) -> Span | None:
+def begun(name: str, kind: SpanKind = SpanKind.INTERNAL) -> Span | None:
     """Begin a part that ends elsewhere, see `ended`; None where nothing is recorded."""
-    if not trace.get_current_span().is_recording():
+    if Here.tracer is None or not trace.get_current_span().is_recording():
         return None
-    return _tracer.start_span(name, kind=SpanKind.PRODUCER)
+    return Here.tracer.start_span(name, kind=kind)
 
 
 def ended(spans: Iterable[Span]) -> None:
@@ -91,19 +100,40 @@ def note(name: str, value: str) -> None:
 
 def trace_id() -> str | None:
     """Return the id of the trace this is part of, None where there is none."""
+    if (unrecorded := _unrecorded.get()) is not None:
+        return unrecorded.id
     number = trace.get_current_span().get_span_context().trace_id
     return None if number == trace.INVALID_TRACE_ID else trace.format_trace_id(number)
 
 
-class _Ids(trace.TracerProvider, trace.NoOpTracer):
-    """Makes traces that nobody records, ids alone: a sampler that always says no would cost several times as much."""
+class _Unrecorded:
+    """A trace that nobody records: an id alone, which is drawn when somebody asks for it."""
 
-    def get_tracer(self, *_: Any, **__: Any) -> trace.Tracer:
-        return self
+    @cached_property
+    def id(self) -> str:
+        return trace.format_trace_id(RandomIdGenerator().generate_trace_id())
 
-    def start_span(self, *_: Any, **__: Any) -> Span:
-        ids = RandomIdGenerator()
-        return NonRecordingSpan(SpanContext(ids.generate_trace_id(), ids.generate_span_id(), is_remote=False))
+    def __enter__(self) -> None:
+        self._before = _unrecorded.set(self)
+
+    def __exit__(self, *_: object) -> None:
+        _unrecorded.reset(self._before)
+
+
+_NOTHING = nullcontext()
+_unrecorded = ContextVar[_Unrecorded | None]("unrecorded", default=None)
+
+
+@contextmanager
+def _recorded(tracer: Tracer, name: str, kind: SpanKind) -> Iterator[None]:
+    with tracer.start_as_current_span(
+        name, Context(), kind, record_exception=False, set_status_on_exception=False
+    ) as span:
+        try:
+            yield
+        except BaseException:
+            span.set_status(Status(StatusCode.ERROR))  # No more: what it says may be anybody's secret.
+            raise
 
 
 def _sender() -> SpanProcessor:

@@ -1,5 +1,9 @@
 """Counts: the moves of a kind, as onlookers come to see them, so that no metric tells what a game hides."""
 
+from functools import cache
+
+from prometheus_client import Counter
+
 from domain.feed import Game
 from domain.kernel import Seat, Secret
 from domain.match import Commit, MatchEvent
@@ -9,7 +13,7 @@ from infra.metrics import MOVES
 def count_moves(game: Game) -> None:
     """Count what the newest commit shows onlookers: itself, if it is a move, and moves that it opens."""
     if moves := moves_shown(game):
-        MOVES.labels(game.rules.name).inc(moves)
+        _of_kind(game.rules.name).inc(moves)
 
 
 def moves_shown(game: Game) -> int:
@@ -18,6 +22,11 @@ def moves_shown(game: Game) -> int:
     opened = known.visible - known.before
     older = [commit for commit in game.log[:-1] if _hidden(commit, opened)] if opened else []
     return len(older) + (known.step is not None and not isinstance(newest.events[0], MatchEvent))
+
+
+@cache
+def _of_kind(kind: str) -> Counter:
+    return MOVES.labels(kind)
 
 
 def _hidden(commit: Commit, seats: frozenset[Seat]) -> bool:

@@ -14,7 +14,7 @@ from infra.postgres.distributed import on_citus
 from infra.postgres.pool import Pool, StoreUnavailable, connect, open_pool
 from infra.postgres.store import Append, Lost, append
 from infra.settings import Settings
-from infra.traces import part
+from infra.traces import begun
 
 WAIT_SECONDS_MAX = 2
 PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
@@ -22,7 +22,8 @@ PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
 each other out.  (A plan made for each takes another order now and then, and costs more than it saves.)"""
 
 Answer: TypeAlias = asyncio.Future[Lost | None]
-Waiting: TypeAlias = tuple[Append, Answer, asyncio.TimerHandle]
+Waiting: TypeAlias = tuple[Append, Answer, float]
+"""What is to be appended, who waits for the answer, and since when."""
 
 
 class Writer:
@@ -36,11 +37,13 @@ class Writer:
         self._queue_max = queue_max
         self._wait_seconds_max = wait_seconds_max
         self._queue = deque[Waiting]()
+        self._looking: asyncio.TimerHandle | None = None  # When somebody has waited too long.
         self._woken = asyncio.Event()
         self._closing = False
+        APPENDS_WAITING.set_function(self._queue.__len__)
 
-    async def append(self, one: Append) -> Lost | None:
-        """Append one commit; return once it is durable, or what it lost against.
+    def append(self, one: Append) -> Answer:
+        """Append one commit; what is returned is there once it is durable, or says what it lost against.
 
         Raises:
             StoreUnavailable: too many wait, or the database does not answer; `doubtful`: it may have been done.
@@ -49,12 +52,13 @@ class Writer:
             raise StoreUnavailable("the server is stopping" if self._closing else "too many commits are waiting")
         loop = asyncio.get_running_loop()
         answer: Answer = loop.create_future()
-        # Whoever waits behind a database that hangs is told in time, and for sure: nothing was sent.
-        self._queue.append((one, answer, loop.call_later(self._wait_seconds_max, _give_up, answer)))
-        APPENDS_WAITING.set(len(self._queue))
+        self._queue.append((one, answer, loop.time()))
+        if self._looking is None:
+            self._looking = loop.call_later(self._wait_seconds_max, self._give_up)
         self._woken.set()
-        with part("append"), APPEND_SECONDS.time():
-            return await answer
+        if (span := begun("append")) is not None:
+            answer.add_done_callback(lambda _: span.end())
+        return answer
 
     @asynccontextmanager
     async def running(self, lanes: int = 1) -> AsyncIterator[None]:
@@ -66,6 +70,8 @@ class Writer:
             self._closing = True
             self._woken.set()
             await asyncio.gather(*tasks)
+            if self._looking is not None:
+                self._looking.cancel()
 
     async def _write_on(self) -> None:
         while True:
@@ -80,16 +86,13 @@ class Writer:
         batch, games, later = list[Waiting](), set[UUID](), deque[Waiting]()
         while self._queue and len(batch) < self._batch_max:
             waiting = self._queue.popleft()
-            one, answer, timer = waiting
+            one, answer, _ = waiting
             if one.game in games:
                 later.append(waiting)
-            else:
-                timer.cancel()
-                if not answer.done():
-                    games.add(one.game)
-                    batch.append(waiting)
+            elif not answer.done():
+                games.add(one.game)
+                batch.append(waiting)
         self._queue.extendleft(reversed(later))
-        APPENDS_WAITING.set(len(self._queue))
         return batch
 
     async def _write(self, batch: Sequence[Waiting]) -> None:
@@ -106,9 +109,23 @@ class Writer:
                     if not answer.done():
                         answer.set_exception(error)
         else:
-            for one, answer, _ in batch:
+            now = asyncio.get_running_loop().time()
+            for one, answer, since in batch:
+                APPEND_SECONDS.observe(now - since)
                 if not answer.done():
                     answer.set_result(lost.get(one.game))
+
+    def _give_up(self) -> None:
+        """Tell whoever waits too long behind a database that hangs, in time and for sure: nothing was sent."""
+        loop, self._looking = asyncio.get_running_loop(), None
+        while self._queue:
+            _, answer, since = self._queue[0]
+            if (left := since + self._wait_seconds_max - loop.time()) > 0:
+                self._looking = loop.call_later(left, self._give_up)
+                return
+            self._queue.popleft()
+            if not answer.done():
+                answer.set_exception(StoreUnavailable("the commit waited too long for those before it"))
 
 
 @asynccontextmanager
@@ -145,8 +162,3 @@ def _at_fault(error: Exception) -> bool:
     if isinstance(error, StoreUnavailable):
         return isinstance(error.__cause__, asyncpg.LockNotAvailableError)  # Somebody else holds that game.
     return True
-
-
-def _give_up(answer: Answer) -> None:
-    if not answer.done():
-        answer.set_exception(StoreUnavailable("the commit waited too long for those before it"))

@@ -16,7 +16,7 @@ from redis.exceptions import MovedError
 from domain.value import Value
 from infra.metrics import FANOUT_LOSSES
 from infra.redis.servers import FAILED, Slot
-from infra.traces import Span, begun, ended
+from infra.traces import Span, SpanKind, begun, ended
 from infra.unending import unending
 
 BATCH_MAX = 256  # Messages sent together.
@@ -86,7 +86,7 @@ class Line:
             self._exchange.failed(1)  # The oldest is dropped.
         self._outgoing.append((channel, message))
         self._to_tell.set()
-        if (span := begun("publish")) is not None:
+        if (span := begun("publish", SpanKind.PRODUCER)) is not None:
             self._traced.append(span)
 
     def listen(self, channel: bytes, watched: Watched) -> None:

@@ -1,7 +1,11 @@
 """Tracing: every request from its coming to its answer, timed and traced; but streams, which end when they like."""
 
-from litestar.handlers import HTTPRouteHandler
+from functools import cache
+from time import perf_counter
+
+from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
+from prometheus_client import Histogram
 
 from infra.metrics import REFUSALS, REQUEST_SECONDS
 from infra.traces import note, request
@@ -20,13 +24,16 @@ class Traced:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, and keep how long that took."""
-        handler = scope["route_handler"]
-        if _streams(handler):
+        call = _call(scope["route_handler"])
+        if call is None:
             await self._app(scope, receive, send)
             return
-        call = handler.name or "options"
-        with request(call), REQUEST_SECONDS.labels(call).time():
-            await self._app(scope, receive, send)
+        begun = perf_counter()
+        with request(call):
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                _seconds(call).observe(perf_counter() - begun)
 
 
 def refused(problem: Problem) -> None:
@@ -36,6 +43,14 @@ def refused(problem: Problem) -> None:
     note("zugfolge.refusal", code)
 
 
-def _streams(handler: object) -> bool:
-    call = handler.opt.get(CALL) if isinstance(handler, HTTPRouteHandler) else None
-    return call is not None and any(isinstance(answer, Media) and answer.events for answer in call.answers.values())
+@cache
+def _call(handler: BaseRouteHandler) -> str | None:
+    """Return the name of what is timed; None of a stream."""
+    call = handler.opt.get(CALL)
+    streams = call is not None and any(isinstance(one, Media) and one.events for one in call.answers.values())
+    return None if streams else handler.name or "options"
+
+
+@cache
+def _seconds(call: str) -> Histogram:
+    return REQUEST_SECONDS.labels(call)

@@ -104,9 +104,9 @@ async def test_more_commits_than_may_wait_are_refused_at_once_and_for_sure(
     async with writing(pool, queue=4) as writer:
         await writer.append(first.next())
         async with held(any_stores, owner, first) as waited_for:
-            one = asyncio.create_task(writer.append(first.next()))
+            one = writer.append(first.next())
             await waited_for()
-            waiting = [asyncio.create_task(writer.append(each.next())) for each in others[:4]]
+            waiting = [writer.append(each.next()) for each in others[:4]]
             await asyncio.sleep(0)
             with pytest.raises(StoreUnavailable, match="too many") as refused:
                 await writer.append(others[4].next())
@@ -123,7 +123,7 @@ async def test_whoever_waits_too_long_for_those_before_is_told_so_and_not_writte
     async with writing(pool, wait=0.05) as writer:
         await writer.append(first.next())
         async with held(any_stores, owner, first) as waited_for:
-            one = asyncio.create_task(writer.append(first.next()))
+            one = writer.append(first.next())
             await waited_for()
             with pytest.raises(StoreUnavailable, match="too long") as refused:
                 await writer.append(other.next())
@@ -203,9 +203,9 @@ async def test_whoever_gives_up_before_being_written_is_not_written(
     async with writing(pool) as writer:
         await writer.append(first.next())
         async with held(any_stores, owner, first) as waited_for:
-            one = asyncio.create_task(writer.append(first.next()))
+            one = writer.append(first.next())
             await waited_for()
-            giving_up = asyncio.create_task(writer.append(other.next()))
+            giving_up = writer.append(other.next())
             await asyncio.sleep(0)
             giving_up.cancel()
         await asyncio.wait([one, giving_up])
@@ -220,7 +220,7 @@ async def test_whoever_gives_up_while_being_written_harms_nobody(
     async with writing(pool) as writer:
         await append_all(writer, [first.next(), other.next()])
         async with held(any_stores, owner, first) as waited_for:
-            both = [asyncio.create_task(writer.append(each.next())) for each in (first, other)]
+            both = [writer.append(each.next()) for each in (first, other)]
             await waited_for()
             both[0].cancel()
         assert await both[1] is None
@@ -235,7 +235,7 @@ async def test_what_waits_when_the_writer_stops_is_still_written(
     async with writing(pool, batch=2) as writer:
         await writer.append(first.next())
         async with held(any_stores, owner, first) as waited_for:
-            waiting = [asyncio.create_task(writer.append(each.next())) for each in (first, *others)]
+            waiting = [writer.append(each.next()) for each in (first, *others)]
             await waited_for()
 
     assert [await answer for answer in waiting] == [None] * 10
@@ -259,7 +259,7 @@ async def test_a_connection_lost_while_writing_leaves_a_doubt_and_the_next_commi
     async with writing(pool) as writer:
         await writer.append(first.next())
         async with held(any_stores, owner, first) as waited_for:
-            one = asyncio.create_task(writer.append(first.next()))
+            one = writer.append(first.next())
             await waited_for()
             await owner.fetchval(
                 """

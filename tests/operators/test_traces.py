@@ -30,7 +30,7 @@ MOVE = {"type": "connect_four.drop", "column": 1}
 def recorded(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
     exporter = InMemorySpanExporter()
     provider = traces.recording("test", SimpleSpanProcessor(exporter))
-    monkeypatch.setattr(traces, "_tracer", provider.get_tracer("test"))
+    monkeypatch.setattr(traces.Here, "tracer", provider.get_tracer("test"))
     return exporter
 
 
