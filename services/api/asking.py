@@ -39,6 +39,7 @@ class Asked(Value):
     person: Person | None
     body: bytes
     key: str | None
+    condition: str | None = None  # As If-Match has it.
     token: str = ""
 
     @property
@@ -61,6 +62,15 @@ class Asked(Value):
             return decoder.decode(self.body or b"{}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Problem("malformed", detail=str(error)) from error
+
+    def tag(self) -> str | None:
+        """Return the tag that must still hold, such as `17.s0`; None where any will do.  Raises Problem malformed."""
+        if self.condition is None or self.condition.strip() == "*":
+            return None
+        found = TAG.fullmatch(self.condition.strip())
+        if found is None:
+            raise Problem("malformed", detail='If-Match: a tag such as "17.s0"')
+        return f"{found[1]}.{found[2]}"
 
     def command(self, game: UUID | None = None) -> UUID | None:
         """Return the command that the key stands for, None where there is no key."""
@@ -88,18 +98,29 @@ async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Aske
     Raises:
         Problem: too_large, token_missing, token_unknown, foreign_origin.
     """
-    body = await _body(request)
-    secret = _token(request)
+    headers = dict(request.scope["headers"])  # As Litestar has them, which knows several of a name, they take longer.
+    body = await _body(request, int(headers.get(b"content-length", 0)))  # A number, or it had not come so far.
+    secret = _token(request, _text(headers.get(b"authorization")))
     person = None if secret is None else await reception.whose(secret)
     if person is None and (token or secret is not None):
         raise Problem("token_missing" if secret is None else "token_unknown")
-    return Asked(person=person, body=body, key=request.headers.get("idempotency-key"), token=secret or "")
+    return Asked(
+        person=person,
+        body=body,
+        key=_text(headers.get(b"idempotency-key")),
+        condition=_text(headers.get(b"if-match")),
+        token=secret or "",
+    )
 
 
-async def _body(request: AnyRequest) -> bytes:
+def _text(header: bytes | None) -> str | None:
+    return None if header is None else header.decode("latin-1")
+
+
+async def _body(request: AnyRequest, announced: int) -> bytes:
     """Read the body.  Litestar's own way leads through so many steps that it takes three times as long."""
     most = request.app.state.settings.body_bytes_max
-    if int(request.headers.get("content-length", 0)) > most:  # A whole number, or the request had not come so far.
+    if announced > most:
         raise Problem("too_large")
     body = b""
     while (part := await request.receive())["type"] == "http.request":
@@ -111,13 +132,13 @@ async def _body(request: AnyRequest) -> bytes:
     raise Problem("malformed")  # The sender has gone.
 
 
-def _token(request: AnyRequest) -> str | None:
+def _token(request: AnyRequest, authorization: str | None) -> str | None:
     """Return the token a request brings: in a header, or in a browser's cookie.
 
     A cookie comes along whoever made the browser ask, so that what changes something must come from our own pages.
     """
-    kind, _, secret = request.headers.get("authorization", "").partition(" ")
-    if kind:
+    if authorization:
+        kind, _, secret = authorization.partition(" ")
         return secret.strip() if kind.lower() == "bearer" else ""
     cookie = request.cookies.get(COOKIE)
     if cookie is not None and request.method not in SAFE and not _ours(request):
@@ -145,17 +166,6 @@ def query(request: AnyRequest, wanted: type[Q]) -> Q:
         return msgspec.convert(given, wanted, strict=False)
     except msgspec.ValidationError as error:
         raise Problem("malformed", detail=str(error)) from error
-
-
-def if_match(request: AnyRequest) -> str | None:
-    """Return the tag that must still hold, such as `17.s0`; None where any will do."""
-    tag = request.headers.get("if-match")
-    if tag is None or tag.strip() == "*":
-        return None
-    found = TAG.fullmatch(tag.strip())
-    if found is None:
-        raise Problem("malformed", detail='If-Match: a tag such as "17.s0"')
-    return f"{found[1]}.{found[2]}"
 
 
 def language(headers: Mapping[str, str]) -> Language:

@@ -9,7 +9,7 @@ from domain.commands import Decided
 from domain.feed import Game
 from domain.kernel import Refused
 from services.api import wire
-from services.api.asking import AnyRequest, ask, game_id, if_match
+from services.api.asking import AnyRequest, ask, game_id
 from services.api.calls import IF_MATCH, RULES, post
 from services.api.feeds import audience_of
 from services.api.house import house_of, wish_of
@@ -33,7 +33,7 @@ async def move(request: AnyRequest) -> ASGIApp:
     house.paces.step(asked.player)
     live = await house.game_at_hand(game_id(request.path_params["game"]))
     wanted = asked.decode(house.moves[live.game.rules.name])
-    tag = if_match(request)
+    tag = asked.tag()
 
     def decide(then: Game, at: datetime) -> Decided:
         match = then.match
