@@ -207,8 +207,10 @@ def closed_by(fallen: int, discs: int) -> int:
 def board(state: State) -> tuple[str, ...]:
     """Return the rows as in `View.board`."""
     first, second = state.discs
-    cells = "".join(["0" if first & place else "1" if second & place else "." for place in PLACES])
-    return tuple([cells[start : start + COLUMNS] for start in range(0, len(PLACES), COLUMNS)])
+    # Read as decimals, the binary digits can be added: one digit a cell, 1 for a first disc, 2 for a second.
+    digits = str(int(f"{first:b}") + 2 * int(f"{second:b}")).zfill(COLUMNS * STRIDE)
+    cells = digits[::-1].translate(SIGNS)  # Column by column from the bottom.
+    return tuple([cells[row::STRIDE] for row in range(ROWS - 1, -1, -1)])
 
 
-PLACES: Sequence[int] = tuple(bit(column, row) for row in range(ROWS, 0, -1) for column in range(1, COLUMNS + 1))
+SIGNS = str.maketrans("012", ".01")
