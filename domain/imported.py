@@ -9,7 +9,7 @@ from datetime import datetime
 from domain.commands import Decided, end, move, open_written
 from domain.judge import again
 from domain.kernel import AnyRules, Move, Refused
-from domain.match import Commit, Match, MatchStarted, advance, fold, options_of, to_move
+from domain.match import Commit, Match, MatchStarted, advance, fold, options_of
 from domain.record import Record
 from domain.value import Value
 
@@ -31,7 +31,7 @@ def by_moves(rules: AnyRules, moves: Sequence[Move], at: datetime) -> Sequence[C
     for number, asked in enumerate(moves, 1):
         if refused is not None:
             return NotImported(move=number - 1, reason=refused.reason)
-        seat = min(to_move(rules, log.match), default=0)
+        seat = min(log.match.turn, default=0)
         refused = log.take(at, move(rules, log.match, seat, asked, None, at))
     if refused is None and not log.match.ended:
         refused = log.take(at, end(log.match, "unfinished", None))

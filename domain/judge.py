@@ -177,7 +177,7 @@ def _leave(rules: AnyRules, match: Match, commit: Commit, seed: bytes | None) ->
     if cause == "left":
         gone = {left[0].seat} & set(rules.at_stake(match.board))
     else:
-        late = rules.to_move(match.board) if imported else overdue(rules, match, commit.at, 0)
+        late = rules.to_move(match.board) if imported else overdue(match, commit.at, 0)
         gone = {event.seat for event in left} & set(late)
     return take_out(rules, match, sorted(gone), cause, seed, commit.at) if gone else Refused(reason="not_seated")
 

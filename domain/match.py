@@ -132,7 +132,8 @@ class Match(Value):
     luck: tuple[str, ...] = ()
     seats: tuple[Taken, ...] = ()
     board: Any = None  # The kind's own state once started.
-    since: tuple[datetime | None, ...] = ()  # For each seat on turn, from when its limit counts.
+    turn: tuple[Seat, ...] = ()  # In order; nobody before the start and after the end.
+    due: tuple[datetime | None, ...] = ()  # When the time of each seat on turn runs out.
     moved: tuple[bool, ...] = ()  # Whether each seat has moved itself yet.
     result: Result | None = None
     seed: str | None = None
@@ -153,6 +154,11 @@ class Match(Value):
     def host(self) -> Player | None:
         """Who decides about an open table: the longest-standing member who is no robot."""
         return next((member.player for member in self.members if member.robot is None), None)
+
+    @property
+    def deadlines(self) -> Mapping[Seat, datetime]:
+        """When each seat on turn runs out of time.  Judged on public facts: the same for every audience."""
+        return {seat: due for seat, due in enumerate(self.due) if due is not None}
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return the seat that `player` holds and has not left."""
@@ -207,36 +213,10 @@ def options_of(rules: AnyRules, opened: MatchOpened) -> Any:
     return convert(opened.options, rules.options)
 
 
-def deadlines(rules: AnyRules, match: Match) -> Mapping[Seat, datetime]:
-    """Return when each seat on turn runs out of time.  Judged on public facts: the same for every audience."""
-    return {seat: since + limit for seat, since, limit in _limits(rules, match)}
-
-
-def overdue(rules: AnyRules, match: Match, at: datetime, grace_seconds: float) -> Sequence[Seat]:
+def overdue(match: Match, at: datetime, grace_seconds: float) -> Sequence[Seat]:
     """Return the seats whose deadline passed more than the grace before `at`."""
     grace = timedelta(seconds=grace_seconds)
-    return [seat for seat, since, limit in _limits(rules, match) if at - since > limit + grace]
-
-
-def to_move(rules: AnyRules, match: Match) -> Sequence[Seat]:
-    """Return the seats on turn, in order; nobody before the start and after the end."""
-    return sorted(rules.to_move(match.board)) if match.status == "running" else []
-
-
-def _limits(rules: AnyRules, match: Match) -> Sequence[tuple[Seat, datetime, timedelta]]:
-    """Return since when the time of each seat on turn runs, and how long."""
-    seconds = match.opened.limit_seconds
-    if match.status != "running" or seconds is None or match.started_at is None:
-        return ()
-    if rules.table.limit.counts == "start":
-        whole = timedelta(seconds=seconds)
-        return [(seat, match.started_at, whole) for seat in sorted(rules.to_move(match.board))]
-    first = max(seconds, FIRST_LIMIT_SECONDS_MIN)
-    return [
-        (seat, since, timedelta(seconds=seconds if match.moved[seat] else first))
-        for seat, since in enumerate(match.since)
-        if since is not None
-    ]
+    return [seat for seat, due in enumerate(match.due) if due is not None and at - due > grace]
 
 
 def _started(
@@ -250,7 +230,7 @@ def _started(
         luck=luck,
         seats=tuple(Taken(player=player) for player in players),
         board=rules.initial(seats, options_of(rules, match.opened)),
-        since=(None,) * seats,
+        due=(None,) * seats,
         moved=(False,) * seats,
     )
 
@@ -267,18 +247,27 @@ def _clocked(rules: AnyRules, match: Match, commit: Commit) -> Match:
     latest = at if match.at is None or at > match.at else match.at
     version = match.version + len(commit.events)
     if match.status != "running":
-        return replace(match, version=version, at=latest, since=())
-    mover, turn = _mover(commit), rules.to_move(match.board)
-    since = tuple(  # Of a list, which is made in half the time of a generator's: this runs on every move.
-        [
-            (at if before is None or seat == mover else before) if seat in turn else None
-            for seat, before in enumerate(match.since)
-        ]
-    )
-    moved = match.moved
+        return replace(match, version=version, at=latest, turn=(), due=())
+    mover, turn, moved = _mover(commit), tuple(sorted(rules.to_move(match.board))), match.moved
     if mover is not None and not moved[mover]:
         moved = (*moved[:mover], True, *moved[mover + 1 :])
-    return replace(match, version=version, at=latest, since=since, moved=moved)
+    due = list[datetime | None](match.due)
+    for seat in range(len(due)):
+        if seat not in turn:
+            due[seat] = None
+        elif seat == mover or seat not in match.turn:
+            due[seat] = _due(rules, match, at, moved=moved[seat])
+    return replace(match, version=version, at=latest, turn=turn, due=tuple(due), moved=moved)
+
+
+def _due(rules: AnyRules, match: Match, at: datetime, *, moved: bool) -> datetime | None:
+    """Return when the time of a seat runs out whose limit counts from `at`, unless it counts from the start."""
+    seconds = match.opened.limit_seconds
+    if seconds is None or match.started_at is None:
+        return None
+    if rules.table.limit.counts == "start":
+        return match.started_at + timedelta(seconds=seconds)
+    return at + timedelta(seconds=seconds if moved else max(seconds, FIRST_LIMIT_SECONDS_MIN))
 
 
 def _mover(commit: Commit) -> Seat | None:

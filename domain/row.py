@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.feed import Game, has_secrets
 from domain.kernel import Cause, Result, Seat
-from domain.match import Match, Origin, Player, Status, deadlines, to_move
+from domain.match import Match, Origin, Player, Status
 from domain.value import Value
 
 
@@ -52,7 +52,7 @@ def row(game: Game) -> Row:
     match, opened = game.match, game.match.opened
     if match.opened_at is None:
         raise AssertionError("opened without a time")
-    turn = to_move(game.rules, match)
+    turn = match.turn
     robots = {member.player for member in match.members if member.robot is not None}
     return Row(
         kind=opened.kind,
@@ -72,7 +72,7 @@ def row(game: Game) -> Row:
         rematch_of=opened.rematch_of,
         to_move=_mask(turn),
         robot_to_move=_mask([seat for seat in turn if match.seats[seat].player in robots]),
-        deadline=min(deadlines(game.rules, match).values(), default=None),
+        deadline=min(match.deadlines.values(), default=None),
         audience_versions=_audience_versions(game),
         result=match.result,
     )

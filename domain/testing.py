@@ -11,7 +11,7 @@ from domain.chance import Seeded
 from domain.commands import BY_ITSELF_MAX, Decided, Setup
 from domain.feed import Game, take
 from domain.kernel import AnyRules, Cause, Chance, Event, Move, Refused, Result, Seat
-from domain.match import Commit, Member, to_move
+from domain.match import Commit, Member
 
 PLAYED_AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -157,9 +157,9 @@ def contest(rules: AnyRules, players: Sequence[Chooses], number: int) -> Game:
     setup = Setup(seats=len(players), options=rules.options(), limit_seconds=rules.table.limit.default)
     members = [Member(player=f"player-{n}") for n in range(len(players))]
     game = _taken(Game(rules=rules), commands.open_table(rules, setup, members, seed, PLAYED_AT))
-    while seats := to_move(rules, game.match):
+    while seats := game.match.turn:
         for seat in seats:
-            if game.match.ended or seat not in to_move(rules, game.match):
+            if game.match.ended or seat not in game.match.turn:
                 continue
             luck = Seeded(seed, (f"{seat:016x}", f"{len(game.log):016x}"))
             asked = players[seat](game.known(seat).match.board, seat, luck)

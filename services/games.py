@@ -14,7 +14,7 @@ from domain.codec import Codec, Unreadable
 from domain.commands import time_out
 from domain.feed import Game, Known, recall, take
 from domain.kernel import AnyRules, Audience, Kinds, Refused, Seat
-from domain.match import Commit, MatchOpened, deadlines, overdue
+from domain.match import Commit, MatchOpened, overdue
 from domain.row import row
 from domain.value import Value
 from infra.machine import Machine
@@ -229,11 +229,11 @@ class Games:
             live.lock.release()
 
     def _late(self, live: Live, at: datetime) -> Sequence[Seat]:
-        return overdue(live.game.rules, live.game.match, at, self._settings.grace_seconds)
+        return overdue(live.game.match, at, self._settings.grace_seconds)
 
     async def _put_out(self, live: Live, late: Sequence[Seat], at: datetime) -> bool:
         """Put out whoever ran out of time before `at`, in a commit of the clock's own; False: a race was lost."""
-        due = min(deadlines(live.game.rules, live.game.match)[seat] for seat in late)
+        due = min(live.game.match.deadlines[seat] for seat in late)
         decided = time_out(live.game.rules, live.game.match, late, live.seed, at)
         if isinstance(decided, Refused):
             raise AssertionError(f"nobody can be late: {decided.reason}")  # noqa: TRY004 - a bug, whatever its type

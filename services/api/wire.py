@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from domain.feed import Game, Known, Shown, Step
 from domain.kernel import AnyRules, Audience, Cause, Result, Seat
-from domain.match import Match, Origin, Status, deadlines, options_of, to_move
+from domain.match import Match, Origin, Status, options_of
 from domain.picture import Patch, Scene, difference
 from domain.record import notations
 from domain.row import Seated, audience_name
@@ -183,8 +183,8 @@ def view(game: Game, known: Known, audience: Audience, more: "Beside") -> GameVi
         host=match.host,
         members=tuple(more.names[member.player] for member in match.members),
         seats=_sitting(match, more.names),
-        to_move=to_move(rules, match),
-        deadline=_deadline(rules, match),
+        to_move=match.turn,
+        deadline=_deadline(match),
         opened_at=match.opened_at,
         started_at=match.started_at,
         ended_at=match.ended_at,
@@ -304,14 +304,14 @@ def event(shown: Shown) -> msgspec.Raw:
 
 def moves(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
     """Return what a seat on turn may do: one whole move of each effect."""
-    if audience is None or audience not in to_move(rules, match):
+    if audience is None or audience not in match.turn:
         return NONE
     return msgspec.Raw(encode(list(rules.legal_moves(match.board, audience))))
 
 
 def drafts(rules: AnyRules, match: Match, audience: Audience) -> msgspec.Raw:
     """Return how a hand gathers the compound moves of a seat on turn."""
-    if audience is None or audience not in to_move(rules, match):
+    if audience is None or audience not in match.turn:
         return NONE
     return msgspec.Raw(encode(rules.drafts(match.board, audience)))
 
@@ -322,8 +322,8 @@ def _core(rules: AnyRules, known: Known, step: Step | None) -> Message:
         version=known.version,
         events=() if step is None else tuple(map(event, step.events)),
         state=_state(rules, match),
-        to_move=to_move(rules, match),
-        deadline=_deadline(rules, match),
+        to_move=match.turn,
+        deadline=_deadline(match),
         result=match.result,
     )
 
@@ -332,8 +332,8 @@ def _state(rules: AnyRules, match: Match) -> msgspec.Raw:
     return msgspec.Raw(encode(rules.view(match.board))) if match.seats else NOTHING
 
 
-def _deadline(rules: AnyRules, match: Match) -> datetime | None:
-    return min(deadlines(rules, match).values(), default=None)
+def _deadline(match: Match) -> datetime | None:
+    return min(match.deadlines.values(), default=None)
 
 
 def _sitting(match: Match, names: Mapping[str, Person]) -> tuple[Sitting, ...]:

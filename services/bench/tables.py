@@ -11,7 +11,7 @@ from domain import commands
 from domain.chance import Seeded
 from domain.commands import Decided
 from domain.kernel import AnyRules, Kinds, Move, Refused, Seat
-from domain.match import Commit, Match, advance, to_move
+from domain.match import Commit, Match, advance
 from domain.value import Value
 from services.bench.client import Address, BenchFailed, Connection, request
 
@@ -119,7 +119,7 @@ def _played(rules: AnyRules, chance: Seeded) -> Sequence[Ply]:
     match = _then(rules, Match(), commands.open_written(rules, rules.table.seats[0], BEGUN))
     plies = list[Ply]()
     while not match.ended:
-        seat = to_move(rules, match)[0]
+        seat = match.turn[0]
         moves = list(rules.legal_moves(match.board, seat))
         ply = Ply(seat=seat, move=moves[chance.draw(f"ply/{len(plies)}", len(moves)) - 1])
         match = _then(rules, match, commands.move(rules, match, seat, ply.move, None, BEGUN))

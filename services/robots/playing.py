@@ -11,7 +11,7 @@ from domain.chance import SEED_BYTES, Seeded
 from domain.commands import Decided
 from domain.feed import Game, Known
 from domain.kernel import AnyRobot, AnyRules, Refused, Seat
-from domain.match import Player, to_move
+from domain.match import Player
 from domain.value import Value
 from infra.beside import Beside
 from infra.metrics import WORK_LAG_SECONDS
@@ -94,7 +94,7 @@ def turns(game: Game) -> Sequence[Turn]:
     """Return the robots on turn."""
     rules, match = game.rules, game.match
     levels = {member.player: member.robot for member in match.members if member.robot is not None}
-    seats = ((seat, match.seats[seat].player or "") for seat in to_move(rules, match))
+    seats = ((seat, match.seats[seat].player or "") for seat in match.turn)
     return [Turn(seat=seat, player=p, robot=_robot(rules, levels[p])) for seat, p in seats if p in levels]
 
 

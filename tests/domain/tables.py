@@ -7,7 +7,7 @@ from typing import Any, Self
 from domain import commands
 from domain.commands import Decided, Setup
 from domain.kernel import AnyRules, Event, Move, Reason, Refused, Seat
-from domain.match import Commit, Match, Member, advance, deadlines, overdue
+from domain.match import Commit, Match, Member, advance, overdue
 from tests.domain.baton import BATON
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -82,11 +82,11 @@ class table:  # noqa: N801 - reads as a word in a sentence
 
     def deadlines(self) -> dict[Seat, float]:
         """Return when each seat on turn runs out of time, in seconds after noon."""
-        return {seat: (at - NOON).total_seconds() for seat, at in deadlines(self.rules, self.match).items()}
+        return {seat: (at - NOON).total_seconds() for seat, at in self.match.deadlines.items()}
 
     def overdue(self, grace_seconds: float = 0) -> Sequence[Seat]:
         """Return whose time ran out more than the grace ago."""
-        return overdue(self.rules, self.match, self.now, grace_seconds)
+        return overdue(self.match, self.now, grace_seconds)
 
     def _take(self, answer: Decided) -> Self:
         self.answer = answer

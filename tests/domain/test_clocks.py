@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.commands import open_written
 from domain.kernel import Limit, Table
-from domain.match import Commit, Match, MatchEnded, MatchSeatLeft, advance, deadlines
+from domain.match import Commit, Match, MatchEnded, MatchSeatLeft, advance
 from tests.domain.baton import BATON, Hold, Pass, Whisper
 from tests.domain.tables import NOON, SEED, table
 
@@ -95,7 +95,7 @@ def test_an_imported_game_has_no_deadline() -> None:
     decided = open_written(BATON, 2, NOON)
     assert isinstance(decided, tuple)
 
-    assert deadlines(BATON, advance(BATON, Match(), Commit(at=NOON, events=decided))) == {}
+    assert advance(BATON, Match(), Commit(at=NOON, events=decided)).deadlines == {}
 
 
 @pytest.mark.parametrize(("second", "late"), [(600, []), (600.001, [0]), (700, [0])])

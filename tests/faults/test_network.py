@@ -13,7 +13,6 @@ from domain.chain import broken
 from domain.feed import Game
 from domain.games import connect_four
 from domain.judge import judge
-from domain.match import to_move
 from infra.postgres.pool import StoreUnavailable
 from services.api.house import House
 from services.wish import Done
@@ -88,7 +87,7 @@ async def play(sides: Sequence[Far], at_table: Table, random: Random) -> int:
     """Play a game to its end, each move through either side until it is answered; return how often it was not."""
     doubts = 0
     while not (game := await insist(lambda: known(sides[0].house, at_table))).match.ended:
-        (seat,) = to_move(RULES, game.match)
+        (seat,) = game.match.turn
         wanted, command = random.choice(list(RULES.legal_moves(game.match.board, seat))), uuid4()
         while True:
             try:

@@ -9,7 +9,7 @@ import pytest
 from domain.chance import SEED_BYTES, commitment
 from domain.commands import Setup
 from domain.judge import judge
-from domain.match import Member, to_move
+from domain.match import Member
 from services.api.house import House
 from services.wish import Done
 from tests.faults.houses import KINDS, Table, delayed, move, opened
@@ -77,5 +77,5 @@ async def move_somebody(each: House, done: Done) -> None:
     live = await each.games.fresh(done.live.id)
     assert live is not None
     players = tuple(taken.player or "" for taken in live.game.match.seats)
-    seat = to_move(RULES, live.game.match)[0]
+    seat = live.game.match.turn[0]
     assert isinstance(await move(each, Table(game=done.live.id, players=players), seat, Stake(coins=())), Done)

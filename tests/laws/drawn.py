@@ -9,7 +9,6 @@ import msgspec
 from domain import feed
 from domain.codec import canonical
 from domain.kernel import AnyRules, Audience, Move
-from domain.match import to_move
 from domain.picture import (
     Act,
     AnyShape,
@@ -104,7 +103,7 @@ def a_patch_makes_the_new_scene_of_the_old(life: Life) -> None:
 def every_listed_move_can_be_made_in_the_picture(life: Life) -> None:
     """A whole move by one region, or a compound one by a draft whose parts are regions."""
     for seat, seen in known(life):
-        if seat is None or seat not in to_move(life.rules, seen.match):
+        if seat is None or seat not in seen.match.turn:
             continue
         acts = [act for region in scene_of(life.rules, seen).regions for act in acts_of(region, seat)]
         drafts = list(life.rules.drafts(seen.match.board, seat))
@@ -135,7 +134,7 @@ def what_groups_do_by_their_sums_can_be_told(life: Life) -> None:
 
 def who_is_not_on_turn_has_no_drafts(life: Life) -> None:
     for seat, seen in known(life):
-        if seat is not None and seat not in to_move(life.rules, seen.match):
+        if seat is not None and seat not in seen.match.turn:
             assert list(life.rules.drafts(seen.match.board, seat)) == []
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from domain import commands, feed
 from domain.codec import canonical, tag
 from domain.kernel import AnyRules, Audience, Event, Public, Refused, Seat, Secret
-from domain.match import Commit, Match, MatchEvent, advance, deadlines, fold, to_move
+from domain.match import Commit, Match, MatchEvent, advance, fold
 from tests.laws.lives import Life
 
 CUTS = 6  # Points of a life at which it is looked at closely.
@@ -44,8 +44,8 @@ def looks(rules: AnyRules, known: feed.Known, audience: Audience) -> bytes:
 def facts(rules: AnyRules, match: Match) -> Mapping[str, Any]:
     """Return what must be the same through everybody's eyes."""
     return {
-        "to_move": to_move(rules, match),
-        "deadlines": [*deadlines(rules, match).items()],
+        "to_move": match.turn,
+        "deadlines": [*match.deadlines.items()],
         "opened": sorted(rules.opened(match.board)) if match.seats else [],
         "result": match.result,
     }
@@ -102,7 +102,7 @@ def a_hidden_move_looks_like_any_other(rules: AnyRules, life: Life) -> None:
         return
     for log in cuts(life)[:-1]:
         game = feed.recall(rules, log)
-        for seat in to_move(rules, game.match):
+        for seat in game.match.turn:
             futures = list(_futures(rules, life, game, seat))
             for audience in {*audiences(game.match)} - {seat}:
                 _look_alike(rules, futures, seat, audience)
@@ -193,7 +193,7 @@ def _all_events(log: Sequence[Commit]) -> list[bytes]:
 
 def _board(rules: AnyRules, match: Match, audience: Audience) -> Mapping[str, Any]:
     see = {"view": rules.view(match.board), "picture": rules.picture(match.board)}
-    if audience is None or audience not in to_move(rules, match):
+    if audience is None or audience not in match.turn:
         return see
     may = {"moves": rules.legal_moves(match.board, audience), "drafts": rules.drafts(match.board, audience)}
     return see | {name: list(each) for name, each in may.items()}

@@ -8,7 +8,7 @@ from typing import Any
 from domain import commands
 from domain.commands import Decided, Setup
 from domain.kernel import AnyRules, Move, Refused, Seat
-from domain.match import Commit, Match, Member, Player, advance, overdue, to_move
+from domain.match import Commit, Match, Member, Player, advance, overdue
 from tests.laws.values import any_of
 
 BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -42,7 +42,7 @@ class Life:
 
     def choices(self) -> Sequence[tuple[Seat, Move]]:
         """Return the listed moves of everybody on turn."""
-        seats = to_move(self.rules, self.match)
+        seats = self.match.turn
         return [(seat, move) for seat in seats for move in self.rules.legal_moves(self.match.board, seat)]
 
     def move(self, seat: Seat, move: Move) -> None:
@@ -57,7 +57,7 @@ class Life:
     def wait(self, seconds: int) -> None:
         """Let time pass, and the limits of those who let them pass run out."""
         self.at += timedelta(seconds=seconds)
-        if late := overdue(self.rules, self.match, self.at, 0):
+        if late := overdue(self.match, self.at, 0):
             self.take(commands.time_out(self.rules, self.match, late, self.seed, self.at))
 
 
@@ -77,7 +77,7 @@ def by_moves(rules: AnyRules, random: Random, moves: Sequence[Move]) -> Life:
     life = gathered(rules, random)
     for move in moves:
         life.wait(1)
-        (seat,) = to_move(rules, life.match)
+        (seat,) = life.match.turn
         life.move(seat, move)
     return life
 

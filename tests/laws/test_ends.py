@@ -7,7 +7,7 @@ import pytest
 
 from domain import commands
 from domain.kernel import AnyRules, Cause, Refused, Seat
-from domain.match import Commit, Match, advance, fold, to_move
+from domain.match import Commit, Match, advance, fold
 from tests.laws import hidden
 from tests.laws.lives import live
 from tests.laws.registry import EVERY_GAME, NUMBERS, REPRODUCIBLE
@@ -72,7 +72,7 @@ def test_all_on_turn_can_run_out_of_time_at_once(rules: AnyRules, number: int) -
     life = live(rules, Random(number))
     for log in hidden.cuts(life)[:-1]:
         before = fold(rules, log)
-        if late := to_move(rules, before):
+        if late := before.turn:
             decided = commands.time_out(rules, before, late, life.seed, log[-1].at)
             assert not isinstance(decided, Refused)
             check_gone(rules, advance(rules, before, Commit(at=log[-1].at, events=decided)), late)

@@ -13,7 +13,7 @@ from domain.codec import canonical
 from domain.commands import Decided
 from domain.feed import Game, has_secrets, recall
 from domain.kernel import AnyRules, Event, Move, Refused, Seat
-from domain.match import Commit, Match, MatchEvent, advance, fold, to_move
+from domain.match import Commit, Match, MatchEvent, advance, fold
 from domain.picture import Draft, Scene
 from tests.laws import hands, hidden
 from tests.laws.lives import Life, live
@@ -51,7 +51,7 @@ class Turn:
     def effect(self, events: tuple[Event, ...]) -> bytes:
         """Return what these events come to."""
         after = advance(self.rules, self.match, Commit(at=self.at, events=events))
-        return canonical([self.rules.view(after.board), to_move(self.rules, after), after.result])
+        return canonical([self.rules.view(after.board), after.turn, after.result])
 
 
 def turns(rules: AnyRules, number: int) -> Iterator[tuple[Turn, Random]]:
@@ -59,7 +59,7 @@ def turns(rules: AnyRules, number: int) -> Iterator[tuple[Turn, Random]]:
     life = live(rules, Random(number))
     for log in hidden.cuts(life)[:-1]:
         game = recall(rules, log)
-        for seat in to_move(rules, game.match):
+        for seat in game.match.turn:
             yield Turn(life, game, seat), life.random
 
 
@@ -119,11 +119,21 @@ def test_a_refused_move_says_why_in_both_languages_and_changes_nothing(rules: An
 @EVERY_GAME
 @REPRODUCIBLE
 @NUMBERS
+def test_a_running_match_says_whose_turn_it_is_as_the_rules_do(rules: AnyRules, number: int) -> None:
+    match = Match()
+    for commit in live(rules, Random(number)).log:
+        match = advance(rules, match, commit)
+        assert [*match.turn] == (sorted(rules.to_move(match.board)) if match.status == "running" else [])
+
+
+@EVERY_GAME
+@REPRODUCIBLE
+@NUMBERS
 def test_only_a_seat_on_turn_can_move(rules: AnyRules, number: int) -> None:
     life = live(rules, Random(number))
     for log in hidden.cuts(life):
         match = fold(rules, log)
-        for seat in {*range(len(match.seats))} - {*to_move(rules, match)}:
+        for seat in {*range(len(match.seats))} - {*match.turn}:
             assert list(rules.legal_moves(match.board, seat)) == []
             assert list(rules.drafts(match.board, seat)) == []
             chance = commands.chance_of(match, life.seed)
@@ -192,7 +202,7 @@ def written(rules: AnyRules, life: Life, moves: Sequence[Move]) -> Match:
     assert not isinstance(decided, Refused)
     match = advance(rules, match, Commit(at=life.at, events=decided))
     for move in moves:
-        (seat,) = to_move(rules, match)
+        (seat,) = match.turn
         decided = commands.move(rules, match, seat, move, None, life.at)
         assert not isinstance(decided, Refused)
         match = advance(rules, match, Commit(at=life.at, events=decided))

@@ -8,7 +8,6 @@ from domain import commands
 from domain.chance import Seeded
 from domain.feed import Game, take
 from domain.kernel import AnyRules, Refused
-from domain.match import to_move
 from domain.testing import contest
 from tests.laws.lives import live
 from tests.laws.registry import EVERY_GAME, NUMBERS, REPRODUCIBLE
@@ -49,7 +48,7 @@ def test_robots_move_as_the_rules_allow_by_what_their_seat_knows(rules: AnyRules
     life, game = live(rules, Random(number)), Game(rules=rules)
     for commit in life.log:
         game = take(game, commit)
-        for seat in to_move(rules, game.match):
+        for seat in game.match.turn:
             for robot in rules.robots:
                 luck = Seeded(bytes(32), [f"{game.match.version:016x}"])
                 chosen = robot.choose(game.known(seat).match.board, seat, luck)

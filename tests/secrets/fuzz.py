@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from domain import commands
 from domain.chance import Seeded
 from domain.kernel import AnyRules, Move, Seat
-from domain.match import Commit, Match, advance, to_move
+from domain.match import Commit, Match, advance
 from domain.value import Value
 from services.live import Live
 from tests.secrets.story import STRANGER
@@ -71,7 +71,7 @@ class Fuzz:
         with draws.noted():
             live = await self._begin()
             for _ in range(MOVES):
-                seat = self._random.choice(to_move(self._rules, live.game.match))
+                seat = self._random.choice(live.game.match.turn)
                 moves = list(self._rules.legal_moves(live.game.match.board, seat))
                 wanted = self._random.choice(moves)
                 if self._after(live.game.match, live.seed, seat, wanted).ended:
@@ -161,6 +161,6 @@ class Fuzz:
         for _ in range(AHEAD_MAX):
             if match.ended or len(draws.made) >= NEXT:
                 return
-            seat = self._random.choice(to_move(self._rules, match))
+            seat = self._random.choice(match.turn)
             wanted = self._random.choice(list(self._rules.legal_moves(match.board, seat)))
             match = self._after(match, seed, seat, wanted)

@@ -12,7 +12,7 @@ from domain.games.bleib_cool.rules import Captured, MoveStone, Roll, Rolled, Sta
 from domain.games.bleib_cool.view import view
 from domain.games.bleib_cool.walking import Paths
 from domain.kernel import Cause, Limit, Reason, Refused, Result, Seat
-from domain.match import Commit, Match, Member, advance, deadlines
+from domain.match import Commit, Match, Member, advance
 from domain.testing import Rigged, Then, after, commit, given
 
 B = -1
@@ -223,7 +223,7 @@ def test_each_throw_and_each_stone_move_has_its_own_limit() -> None:
     opened = commands.open_table(RULES, setup, members, seed, start)
     assert not isinstance(opened, Refused)
     match = advance(RULES, Match(), Commit(at=start, events=opened))
-    assert deadlines(RULES, match) == {0: start + timedelta(seconds=60)}
+    assert match.deadlines == {0: start + timedelta(seconds=60)}
     for second in range(1, 200):
         (seat,) = RULES.to_move(match.board)
         at, move = start + timedelta(seconds=second), next(iter(RULES.legal_moves(match.board, seat)))
@@ -232,7 +232,7 @@ def test_each_throw_and_each_stone_move_has_its_own_limit() -> None:
         match = advance(RULES, match, Commit(at=at, events=decided))
         (next_seat,) = RULES.to_move(match.board)
         limit = 10 if match.moved[next_seat] else 60
-        assert deadlines(RULES, match) == {next_seat: at + timedelta(seconds=limit)}
+        assert match.deadlines == {next_seat: at + timedelta(seconds=limit)}
 
 
 def test_a_throw_is_told_with_what_follows_from_it() -> None:

@@ -29,7 +29,7 @@ from domain.games.diamond_yatzy.rules import (
 )
 from domain.games.diamond_yatzy.testing import board, duel
 from domain.kernel import Cause, Event, Public, Refused, Result, Seat
-from domain.match import Commit, Member, deadlines, overdue, to_move
+from domain.match import Commit, Member, overdue
 from domain.testing import after, commit
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -74,7 +74,7 @@ class Duel:
     def run_out(self) -> None:
         """Let the limit pass."""
         self.at = START + timedelta(seconds=HOUR + 1)
-        late = overdue(RULES, self.game.match, self.at, 0)
+        late = overdue(self.game.match, self.at, 0)
         self.take(commands.time_out(RULES, self.game.match, late, self.seed, self.at))
 
     def shown(self, audience: Seat | None) -> tuple[bool, bool]:
@@ -91,7 +91,7 @@ def choices(number: int) -> tuple[Duel, Sequence[list[Wish]]]:
     """Return a duel played at the same time at random, and each seat's choices."""
     random, game, made = Random(number), Duel(), (list[Wish](), list[Wish]())
     while not game.game.match.ended:
-        seat = random.choice(to_move(RULES, game.game.match))
+        seat = random.choice(game.game.match.turn)
         made[seat].append(random.choice(list(RULES.legal_moves(game.board, seat))))
         game.move(seat, made[seat][-1])
     return game, made
@@ -200,20 +200,20 @@ def test_the_duel_starts_when_both_are_seated_and_nobody_plays_before() -> None:
 
     assert refusal(early) == "not_started"
     assert refusal(commands.start(RULES, alone.game.match, "Ann", SEED, START)) == "too_few"
-    assert to_move(RULES, Duel().game.match) == [0, 1]
+    assert Duel().game.match.turn == (0, 1)
 
 
 def test_one_limit_counts_from_the_start_and_nothing_moves_it() -> None:
     """rules.md §3 Time: One limit for the whole board, counted from the start, the same deadline for both […]."""
     game, end = Duel(), START + timedelta(seconds=HOUR)
-    assert deadlines(RULES, game.game.match) == {0: end, 1: end}
+    assert game.game.match.deadlines == {0: end, 1: end}
 
     for box in BOXES[:5]:
         game.move(0, Strike(box=box))
-    assert deadlines(RULES, game.game.match) == {0: end, 1: end}
+    assert game.game.match.deadlines == {0: end, 1: end}
 
     game.complete(0)
-    assert deadlines(RULES, game.game.match) == {1: end}
+    assert game.game.match.deadlines == {1: end}
 
 
 def test_a_limit_is_one_hour_to_fourteen_days_and_three_days_by_default() -> None:

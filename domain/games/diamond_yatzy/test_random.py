@@ -11,7 +11,7 @@ from domain import commands
 from domain.codec import Codec
 from domain.games.diamond_yatzy import RULES
 from domain.kernel import Event, Refused
-from domain.match import Commit, Match, advance, fold, to_move
+from domain.match import Commit, Match, advance, fold
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GAMES = int(os.environ.get("ZUGFOLGE_RANDOM_GAMES", "200"))
@@ -34,7 +34,7 @@ def played(number: int) -> tuple[Match, Sequence[Commit]]:
         if match.ended:
             return match, log
         assert len(log) < COMMITS_MAX, f"duel {number} does not end"
-        seat = random.choice(to_move(RULES, match))
+        seat = random.choice(match.turn)
         move = random.choice(list(RULES.legal_moves(match.board, seat)))
         decided = commands.move(RULES, match, seat, move, seed, AT)
 
