@@ -132,19 +132,10 @@ class Games:
         return Live(game_id, rules, seed, self)
 
     async def carry_out(self, live: Live, wish: Wish) -> Answer:
-        """Do what is wished, or say why not.  Goes through even if whoever asked has gone."""
-        return await asyncio.shield(self._spawn(self._carry_out(live, wish)))
+        """Do what is wished, or say why not.
 
-    async def run_out(self, game_id: UUID) -> bool:
-        """Put out whoever has run out of time, all in one commit; return whether this call put anybody out."""
-        return await asyncio.shield(self._spawn(self._run_out(game_id)))
-
-    async def settled(self) -> None:
-        """Wait until everything begun has been done."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    async def _carry_out(self, live: Live, wish: Wish) -> Answer:
+        Whoever is cancelled meanwhile leaves it undone, or done and to be read back, as if the process had ended.
+        """
         audience = wish.audience(live.game)
         came = _Came(at=self.machine.now(), audience=audience, shown=live.game.known(audience).version)
         await self._take_turn(live)
@@ -152,6 +143,24 @@ class Games:
             return await self._decide(live, wish, came)
         finally:
             live.lock.release()
+
+    async def run_out(self, game_id: UUID) -> bool:
+        """Put out whoever has run out of time, all in one commit; return whether this call put anybody out."""
+        live = await self.fresh(game_id)
+        if live is None:
+            return False
+        await self._take_turn(live)
+        try:
+            at = self._time(live.game.known(None))
+            late = self._late(live, at)
+            return bool(late) and await self._put_out(live, late, at)
+        finally:
+            live.lock.release()
+
+    async def settled(self) -> None:
+        """Wait until everything begun has been done."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _decide(self, live: Live, wish: Wish, came: "_Came") -> Answer:
         seen, lost = came.shown, 0
@@ -215,18 +224,6 @@ class Games:
         """Tell the time, never earlier than what the same audience was shown: the hidden must not show in it."""
         now, shown = self.machine.now(), known.match.at
         return now if shown is None or shown < now else shown
-
-    async def _run_out(self, game_id: UUID) -> bool:
-        live = await self.fresh(game_id)
-        if live is None:
-            return False
-        await self._take_turn(live)
-        try:
-            at = self._time(live.game.known(None))
-            late = self._late(live, at)
-            return bool(late) and await self._put_out(live, late, at)
-        finally:
-            live.lock.release()
 
     def _late(self, live: Live, at: datetime) -> Sequence[Seat]:
         return overdue(live.game.match, at, self._settings.grace_seconds)

@@ -127,7 +127,7 @@ async def test_a_mover_is_answered_with_the_own_move_whatever_was_read_meanwhile
     assert live.game.match.version == before + 2
 
 
-async def test_a_move_goes_through_though_its_asker_has_gone(here: House, there: Doubtful) -> None:
+async def test_a_move_under_way_goes_through_though_its_asker_has_gone(here: House, there: Doubtful) -> None:
     before = await versions(here, there.table.game)
     loss = there.network.hold_next()
     moving = asyncio.create_task(move(there.house, there.table, 0, Drop(column=4)))
@@ -136,9 +136,12 @@ async def test_a_move_goes_through_though_its_asker_has_gone(here: House, there:
     moving.cancel()
     await asyncio.wait([moving])
     loss.release()
-    await there.house.games.settled()
-
-    live = there.house.games.known(there.table.game)
-    assert moving.cancelled()
+    live = await there.house.games.fresh(there.table.game)
     assert live is not None
-    assert live.game.match.version == await versions(here, there.table.game) == before + 1
+    seen = live.game.match.version
+    answer = await move(there.house, there.table, 1, Drop(column=5))
+
+    assert moving.cancelled()
+    assert seen == before + 1
+    assert isinstance(answer, Done)
+    assert live.game.match.version == await versions(here, there.table.game) == before + 2
