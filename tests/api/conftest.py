@@ -1,6 +1,5 @@
 """What tests of the interface ask for: a server with a clock they hold, and a client that believes nothing."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -17,21 +16,13 @@ from domain.value import Value
 from infra.machine import Machine
 from infra.postgres.pool import connect
 from tests.api.client import Client
+from tests.holding import held, locked_out
 from tests.served import Served, served
 from tests.stores import PATIENT, Stores
 
 KINDS: Kinds = {**discover(), **discover("tests.toys")}
 EASY = {**PATIENT, "heartbeat_seconds": 3600}
 """Nobody loses patience and nothing beats, but where a test wants it."""
-PATIENCE_SECONDS = 60
-POLL_SECONDS = 0.01
-
-WAITING = """
-SELECT count(*)
-FROM pg_stat_activity
-WHERE datname = current_database()
-  AND wait_event_type = 'Lock'
-"""
 
 
 class Clock:
@@ -55,15 +46,13 @@ class Desk(Value):
     @asynccontextmanager
     async def held(self, game: str) -> AsyncIterator[None]:
         """Hold a game's row, so that every append of it waits."""
-        async with connect(self.stores.owner_url) as connection, connection.transaction():
-            await connection.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", UUID(game))
+        async with held(self.stores, UUID(game)):
             yield
 
     async def waiting(self, number: int) -> None:
         """Wait until so many statements wait for a lock."""
-        async with connect(self.stores.owner_url) as connection, asyncio.timeout(PATIENCE_SECONDS):
-            while await connection.fetchval(WAITING) < number:  # noqa: ASYNC110 - PostgreSQL does not tell
-                await asyncio.sleep(POLL_SECONDS)
+        async with connect(self.stores.owner_url) as watching:
+            await locked_out(watching, number)
 
 
 @asynccontextmanager

@@ -1,14 +1,14 @@
 """Whoever asks too often is told when to come back, and nobody else notices."""
 
-import asyncio
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tests.api.client import Answer, Client
-from tests.api.conftest import PATIENCE_SECONDS, POLL_SECONDS, Desk, desk
+from tests.api.conftest import Desk, desk
 from tests.api.tables import started
+from tests.waiting import until
 
 HOUR = 3600
 NOBODY = "redis://127.0.0.1:1/0"  # No Redis listens there.
@@ -31,11 +31,9 @@ async def test_openings_are_counted_per_caller_by_all_processes_together(here: D
 async def test_a_window_ends(here: Desk) -> None:
     async with desk(here.stores, rate_writes_max=1, rate_window_seconds=1.5) as one:
         player = await here.client.guest()
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while (await open_one(one.client, player)).code is None:  # However slow this machine is.
-                pass
-            while (await open_one(one.client, player)).code is not None:  # noqa: ASYNC110 - Redis does not tell
-                await asyncio.sleep(POLL_SECONDS)
+        # However slow this machine is:
+        await until(lambda: open_one(one.client, player), lambda answer: answer.code is not None)
+        await until(lambda: open_one(one.client, player), lambda answer: answer.code is None)
 
 
 async def test_moves_are_counted_per_caller(here: Desk) -> None:

@@ -1,8 +1,7 @@
 """An append is all or nothing, once, in one statement, and each game goes its own way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
 from uuid import UUID, uuid4
 
 import pytest
@@ -17,9 +16,9 @@ from infra.postgres.rows import columns, found
 from infra.postgres.store import Append, Lost, Store, append
 from infra.postgres.writer import PLANNED_ONCE
 from tests.contracts.appends import Played
+from tests.holding import held
 from tests.laws.registry import KINDS
 from tests.stores import Stores
-from tests.waiting import until
 
 LIVES = 3  # Of each kind.
 
@@ -186,9 +185,9 @@ async def test_of_two_at_once_one_passes_and_the_other_was_level_with_it(
     await append(here, [played.next()])
     stood_at, move = played.version, played.next()
 
-    async with held(any_stores, owner, [played]) as waited_for:
+    async with held(any_stores, played.id) as rows:
         both = [asyncio.create_task(append(side, [with_command(move)])) for side in (here, there)]
-        await waited_for(2)
+        await rows.waited_for(2)
     outcomes = await asyncio.gather(*both)
 
     assert sorted(outcomes, key=len) == [{}, {played.id: Lost(stood_at=stood_at)}]
@@ -202,33 +201,16 @@ async def test_batches_over_the_same_games_in_whatever_order_do_not_lock_each_ot
     await append(here, [game.next() for game in games])
     for turn in range(10):
         moves = [game.next() for game in games if not game.game.match.ended]
-        async with held(any_stores, owner, games[turn::10]) as waited_for:
+        async with held(any_stores, *(game.id for game in games[turn::10])) as rows:
             batches = (moves, [with_command(move) for move in reversed(moves)])
             both = [
                 asyncio.create_task(append(side, batch)) for side, batch in zip((here, there), batches, strict=True)
             ]
-            await waited_for(2)
+            await rows.waited_for(2)
         first, second = await asyncio.gather(*both)
 
         assert set(first) ^ set(second) == {move.game for move in moves}
     assert await heads(owner, games) == [game.version for game in games]
-
-
-@asynccontextmanager
-async def held(
-    stores: Stores, owner: Connection, games: Sequence[Played]
-) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
-    """Lock these games' rows until the context is left, and tell when so many appends wait."""
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-
-    async def waited_for(appends: int) -> None:
-        await until(lambda: owner.fetchval(waiting), lambda count: count >= appends)
-
-    async with connect(stores.owner_url) as connection, connection.transaction():
-        await connection.execute(
-            "SELECT FROM games WHERE game = ANY($1::uuid[]) FOR UPDATE", [game.id for game in games]
-        )
-        yield waited_for
 
 
 async def traces(owner: Connection, game: UUID) -> list[object]:

@@ -13,11 +13,11 @@ from infra.postgres.pool import Connection, Pool, StoreUnavailable, connect, ope
 from infra.postgres.store import Append, Lost
 from infra.postgres.writer import Writer
 from tests.contracts.appends import Played
+from tests.holding import WAITING
 from tests.stores import Stores
 from tests.waiting import until
 
 SECONDS_MAX = 60
-WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
 @pytest.fixture

@@ -24,19 +24,12 @@ from services.api.app import put_together
 from services.api.house import House
 from services.games import Games
 from services.wish import Answer, Done, Wish
+from tests.holding import locked_out
 from tests.stores import PATIENT, Stores
 from tests.toys import hoard
-from tests.waiting import until
 
 KINDS = {rules.name: rules for rules in (connect_four.RULES, hoard.RULES)}
 LIMIT_SECONDS = 3600
-
-WAITING = """
-SELECT count(*)
-FROM pg_stat_activity
-WHERE datname = current_database()
-  AND wait_event_type = 'Lock'
-"""
 
 BEGUN = """
 INSERT INTO games (
@@ -52,17 +45,6 @@ class Table(Value):
 
     game: UUID
     players: tuple[Player, ...]
-
-
-class Held:
-    """A game whose row somebody else has locked: whoever appends to it waits."""
-
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
-
-    async def waited_for(self, appends: int) -> None:
-        """Wait until so many appends wait for the row."""
-        await until(lambda: self._connection.fetchval(WAITING), lambda waiting: waiting >= appends)
 
 
 @asynccontextmanager
@@ -139,23 +121,11 @@ async def versions(house: House, game: UUID) -> int:
 
 
 @asynccontextmanager
-async def held(stores: Stores, game: UUID) -> AsyncIterator[Held]:
-    """Lock a game's row until the context is left."""
-    async with (
-        connect(stores.owner_url) as watching,
-        connect(stores.owner_url) as connection,
-        connection.transaction(),
-    ):
-        await connection.execute("SELECT FROM games WHERE game = $1 FOR UPDATE", game)
-        yield Held(watching)
-
-
-@asynccontextmanager
 async def delayed(stores: Stores, game: UUID, openings: int) -> AsyncIterator[None]:
     """Let openings of that game wait for one another, as if somebody had been faster and then thought better of it."""
     async with connect(stores.owner_url) as watching, connect(stores.owner_url) as connection:
         await connection.execute("BEGIN")
         await connection.execute(BEGUN, game)
         yield
-        await until(lambda: watching.fetchval(WAITING), lambda waiting: waiting >= openings)
+        await locked_out(watching, openings)
         await connection.execute("ROLLBACK")

@@ -11,7 +11,8 @@ from domain.match import MatchSeatLeft
 from infra.machine import Machine
 from services.api.house import House
 from services.wish import Done, No
-from tests.faults.houses import Table, held, house, leave, move, table, versions
+from tests.faults.houses import Table, house, leave, move, table, versions
+from tests.holding import held
 from tests.stores import Stores
 
 LIMIT = 60

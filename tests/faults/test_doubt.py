@@ -11,8 +11,9 @@ from domain.games.connect_four.rules import Drop
 from infra.postgres.pool import StoreUnavailable
 from services.api.house import House
 from services.wish import Done
-from tests.faults.houses import Table, held, house, move, table, versions
+from tests.faults.houses import Table, house, move, table, versions
 from tests.faults.proxy import Proxy, before_postgres
+from tests.holding import held
 from tests.stores import Stores
 from tests.waiting import until
 

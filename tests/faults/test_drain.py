@@ -15,9 +15,9 @@ from uuid import UUID
 import httpx
 import pytest
 
-from tests.faults.houses import held
 from tests.faults.logs import whole
 from tests.faults.players import Acknowledged, Client, Game
+from tests.holding import held
 from tests.servers import on, server
 from tests.stores import Stores, private_stores
 from tests.streams.proxies import nginx

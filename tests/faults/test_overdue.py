@@ -12,7 +12,8 @@ from infra.postgres.leases import Leases
 from infra.postgres.pool import Connection, connect, open_pool
 from services.api.house import House
 from services.wish import No
-from tests.faults.houses import Table, held, house, move, table, versions
+from tests.faults.houses import Table, house, move, table, versions
+from tests.holding import held
 from tests.servers import on, worker
 from tests.stores import Stores
 from tests.waiting import until

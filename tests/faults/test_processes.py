@@ -12,9 +12,10 @@ from domain.chance import commitment
 from infra.postgres.pool import open_pool
 from infra.postgres.store import Store
 from services.ids import derived
-from tests.faults.houses import delayed, held
+from tests.faults.houses import delayed
 from tests.faults.players import Client, Game
 from tests.faults.proxy import before_server
+from tests.holding import held
 from tests.servers import Server, on, server
 from tests.stores import PATIENT, Stores
 

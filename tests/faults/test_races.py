@@ -9,7 +9,8 @@ from domain.games.connect_four.rules import Drop
 from infra.postgres.pool import StoreUnavailable
 from services.api.house import House
 from services.wish import Answer, Done, No
-from tests.faults.houses import held, house, move, table, versions
+from tests.faults.houses import house, move, table, versions
+from tests.holding import held
 from tests.stores import Stores
 from tests.toys.hoard.rules import Stake
 
