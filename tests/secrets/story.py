@@ -106,6 +106,7 @@ async def at_once(world: World, table: Table, asks: Sequence[Coroutine[Any, Any,
     """Let these wait for the game, in this order, before any of them is decided."""
     live = world.served.house.games.known(UUID(table.game))
     assert live is not None
+    before = len(world.answers)
     async with live.lock:
         asked = []
         for number, ask in enumerate(asks, 1):
@@ -113,7 +114,7 @@ async def at_once(world: World, table: Table, asks: Sequence[Coroutine[Any, Any,
             while _waiting(live.lock) < number:  # noqa: ASYNC110 - a lock tells nobody who waits.
                 await asyncio.sleep(POLL_SECONDS)
     answers = await asyncio.gather(*asked)
-    world.answers[-len(answers) :] = answers  # In the order of asking.
+    world.answers[before:] = answers  # In the order of asking; of what was insisted on, the last.
 
 
 async def _ask_for_refusals(world: World, table: Table) -> None:
