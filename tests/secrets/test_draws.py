@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 import structlog
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from structlog.testing import capture_logs
 
 from domain.games import discover
 from domain.value import Value
+from infra import metrics, traces
 from infra.postgres.pool import connect
 from tests.secrets.fuzz import Fuzz, Played
 from tests.secrets.traces import forms, number_forms, overheard, standing
@@ -27,13 +30,15 @@ class Said(Value):
     answers: Sequence[bytes]
     messages: Sequence[bytes]
     lines: Sequence[bytes]
+    spans: Sequence[bytes]
+    metrics: bytes
     rows: Sequence[bytes]
 
 
 @pytest.fixture(scope="module", params=KINDS)
 async def said(request: pytest.FixtureRequest, worlds: Sequence[World], stores: Stores) -> Said:
     world = worlds[0]
-    with logged() as lines:
+    with logged() as lines, traced() as spans:
         async with overheard(stores) as messages:
             played = await Fuzz(world, KINDS[request.param]).play()
     async with connect(stores.owner_url) as connection:
@@ -43,6 +48,8 @@ async def said(request: pytest.FixtureRequest, worlds: Sequence[World], stores: 
         answers=[repr(answer.headers).encode() + answer.body for answer in world.answers],
         messages=messages,
         lines=lines,
+        spans=[span.to_json().encode() for span in spans.get_finished_spans()],
+        metrics=metrics.written(),
         rows=[row["whole"].encode() + row["data"] for row in rows],
     )
 
@@ -60,6 +67,17 @@ def test_no_message_tells(said: Said) -> None:
 def test_no_line_that_is_logged_tells(said: Said) -> None:
     assert b"beginning" in said.lines[0]
     assert not told(said.played, said.lines)
+
+
+def test_no_trace_tells(said: Said) -> None:
+    assert any(b'"name": "move"' in span for span in said.spans)
+    assert any(b"zugfolge.refusal" in span for span in said.spans)
+    assert not told(said.played, said.spans)
+
+
+def test_no_metric_tells(said: Said) -> None:
+    assert b"zugfolge_refusals_total{" in said.metrics
+    assert not told(said.played, said.metrics.splitlines())
 
 
 def test_no_event_tells(said: Said) -> None:
@@ -107,3 +125,12 @@ def logged() -> Iterator[list[bytes]]:
         root.setLevel(before)
         root.removeHandler(handler)
         lines[:0] = [repr(fact).encode() for fact in facts]
+
+
+@contextmanager
+def traced() -> Iterator[InMemorySpanExporter]:
+    """Give every part of a trace that ends meanwhile."""
+    kept = InMemorySpanExporter()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(traces, "_tracer", traces.recording("test", SimpleSpanProcessor(kept)).get_tracer("test"))
+        yield kept
