@@ -57,6 +57,7 @@ async def begun(world: World) -> Table:
 async def act(world: World, deed: Deed) -> Table:
     """Let it be done and everybody do what they can, up to the last moment before it is shown."""
     table = await begun(world)
+    await world.follow(table.seats[DOER], f"{table.path}/feed?scene=1")
     for who in table.watchers:
         for query in ("", "?after=0", "?scene=1"):
             await world.follow(who, f"{table.path}/feed{query}")

@@ -64,6 +64,7 @@ async def begun(world: World, secret: Secret) -> Table:
 async def act(world: World, secret: Secret) -> Table:
     """Let the secret be made and everybody do what they can, up to the last moment before it is shown."""
     table = await begun(world, secret)
+    await world.follow(table.seats[DOER], f"{table.path}/feed?scene=1")
     for who in table.watchers:
         for query in ("", "?after=0", "?scene=1"):
             await world.follow(who, f"{table.path}/feed{query}")
