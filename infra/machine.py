@@ -1,7 +1,7 @@
 """The one place that asks the machine what time it is, for entropy and for new ids."""
 
 import datetime as dt
-import secrets
+import secrets  # noqa: TID251
 from collections.abc import Callable
 from uuid import UUID
 

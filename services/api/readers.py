@@ -1,7 +1,7 @@
 """Readers: the open streams of this process, each with a bounded queue of what waits to be sent."""
 
 import asyncio
-import secrets
+import secrets  # noqa: TID251 - when clients come back decides nothing
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeAlias, Union
 

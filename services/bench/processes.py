@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 import resource
-import secrets
+import secrets  # noqa: TID251 - names a database
 import shutil
 import sys
 import tempfile
