@@ -1,6 +1,6 @@
 """A record proves itself: whatever is changed in it is found, and the first bad version named."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -18,6 +18,12 @@ from tests.laws.lives import gathered
 from tests.laws.registry import EVERY_GAME, KINDS, NUMBERS, REPRODUCIBLE
 from tests.records.documents import GAME, changed, events_of, life_of, record_of, rewritten, sealed
 
+DRAWS = [
+    ("hoard", "GemDrawn", "value"),
+    ("bleib_cool", "Rolled", "number"),
+    ("level_x", "DiceRolled", "dice"),
+    ("diamond_yatzy", "CollectionDrawn", "jewels"),
+]
 SHORT = [("hoard", 3), ("connect_four", 0), ("reversi", 0)]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(min_value=-(2**70), max_value=2**70) | st.text(max_size=8),
@@ -145,12 +151,27 @@ def test_a_move_against_the_rules_is_named() -> None:
     assert event != numbered(changed(log, version, square="a1"))[version - 1][1]
 
 
-def test_a_draw_that_is_not_the_seeds_is_named() -> None:
-    log = life_of("hoard", 3)
-    version, event = next((v, e) for v, e in numbered(log) if type(e).__name__ == "GemDrawn")
-    value = getattr(event, "value") % 3 + 1  # noqa: B009 - the toy's own event
+@pytest.mark.parametrize(("kind", "name", "field"), DRAWS)
+def test_each_draw_that_is_not_the_seeds_is_named(kind: str, name: str, field: str) -> None:
+    log = life_of(kind, 5)  # Plays to the end.
+    drawn = [(version, getattr(event, field)) for version, event in numbered(log) if type(event).__name__ == name]
+    assert drawn
 
-    assert flaw("hoard", changed(log, version, value=value)) == version
+    for version, was in drawn:
+        for forged in otherwise(was):
+            assert flaw(kind, changed(log, version, **{field: forged})) == version
+
+
+def otherwise(drawn: Any) -> Iterator[Any]:
+    """Yield a throw, or what lies there after one, with each number or colour another."""
+    match drawn:
+        case int():
+            yield drawn % 3 + 1
+        case str():
+            yield "red" if drawn != "red" else "blue"
+        case _:
+            for place, one in enumerate(drawn):
+                yield from ((*drawn[:place], other, *drawn[place + 1 :]) for other in otherwise(one))
 
 
 def test_a_score_that_does_not_follow_is_named() -> None:
