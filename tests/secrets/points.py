@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 import pytest
@@ -19,7 +19,9 @@ from domain.kernel import AnyRules, Audience
 from domain.match import Commit, Match
 from domain.picture import Scene
 from domain.row import audience_name
+from infra.postgres.chat import EVERYBODY, Chat, Mask, Place
 from infra.postgres.people import Person
+from services import talk
 from services.api import feeds, games, records, wire
 from services.api.house import House
 from services.live import Live
@@ -126,6 +128,30 @@ LEAKS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
     "scenes are drawn for whoever comes first": _scenes_of_whoever_came_first,
 }
 """What withholds something in a way of its own, and how that is broken."""
+
+
+def _lines_that_are_not_held(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(talk, "silent", lambda _: ())
+
+
+def _lines_for_everybody(patch: pytest.MonkeyPatch) -> None:
+    _everywhere(patch, "mask_of", talk.mask_of, lambda _: EVERYBODY)
+
+
+def _lines_that_are_counted(patch: pytest.MonkeyPatch) -> None:
+    right = Chat.reached
+
+    async def reached(chat: Chat, place: Place, _mask: Mask, until: int) -> Any:
+        return await right(chat, place, EVERYBODY, until)
+
+    patch.setattr(Chat, "reached", reached)
+
+
+LEAKS_OF_CHATS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "no line waits": _lines_that_are_not_held,
+    "lines that wait are told": _lines_for_everybody,
+    "lines that wait are counted": _lines_that_are_counted,
+}
 
 
 def _everything(game: Game) -> Known:

@@ -8,9 +8,8 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from services import talk
 from tests.secrets.duel import Deed, act, begun, complete, do
-from tests.secrets.points import LEAKS, Point, breakable, broken
+from tests.secrets.points import LEAKS, LEAKS_OF_CHATS, Point, breakable, broken
 from tests.secrets.story import DOER, FIRST, STRANGER
 from tests.secrets.telling import Act, both_act, told_apart
 from tests.secrets.worlds import NOBODY, NUMBERS, World, differences
@@ -78,8 +77,11 @@ async def test_a_leak_of_its_own_kind_is_caught(
 
 
 @pytest.mark.broken
-async def test_a_line_that_is_not_held_is_caught(worlds: Sequence[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "silent", lambda _: ())
+@pytest.mark.parametrize("leak", LEAKS_OF_CHATS)
+async def test_a_line_that_is_not_held_is_caught(
+    worlds: Sequence[World], leak: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    LEAKS_OF_CHATS[leak](monkeypatch)
 
     assert await told_apart(worlds, acts(SAYING))
 
