@@ -1,4 +1,7 @@
-"""Random duels: each ends within what the rules allow at most, and is what its stored bytes say."""
+"""Random duels: each ends within what the rules allow at most, and is what its stored bytes say.
+
+`ZUGFOLGE_RANDOM_GAMES` says how many random games are played, 200 if nothing does.
+"""
 
 import os
 from collections.abc import Sequence
