@@ -27,7 +27,7 @@ from tests.browser.playing import USABLE, by_keyboard, by_mouse, is_over, join, 
 from tests.servers import on, run, server
 from tests.stores import Stores
 from tests.streams.sources import Browser, Message
-from tests.waiting import until
+from tests.waiting import POLL_SECONDS, until
 
 TOP = Path(__file__).parents[2]
 TOY = TOP / "tests/toys/hoard"
@@ -157,7 +157,12 @@ async def test_it_is_played_in_the_page_by_mouse_and_by_keyboard(here: Installat
     await join(guest.page, path)
 
     for one, does in ((host, by_mouse), (guest, by_keyboard)):
-        while (coins := await one.page.evaluate(USABLE)) and not await is_over(one.page):
+        turn = one.page.get_by_text("It is your turn")
+        await expect(turn).to_be_visible()  # Whoever opened the table learns of the start a moment later.
+        while await turn.count():
+            if not (coins := await one.page.evaluate(USABLE)):
+                await asyncio.sleep(POLL_SECONDS)
+                continue
             await does(one.page, coins[0])
             stake = one.page.get_by_role("button", name="Stake", exact=True)
             await (stake.click() if does is by_mouse else stake.press("Enter"))
