@@ -40,7 +40,7 @@ HARMLESS: Mapping[Point, str] = {
     ("knows all", "services.api.streams.at_the_end"): "asked of ended games, of which everybody knows all",
     ("sees as the doer", "services.api.streams.at_the_end"): "asked of ended games, of which everybody knows all",
     ("knows all", "services.api.feeds.Feed._end"): "asked of ended games, of which everybody knows all",
-    ("knows all", "services.games.Games._run_out"): "time runs out after all that was in time, the hidden too",
+    ("knows all", "services.games.Games.run_out"): "time runs out after all that was in time, the hidden too",
     ("knows all", "services.counts.moves_shown"): "what is counted is for operators: tests/operators looks at it",
     ("takes it for ended", "services.api.feeds.Feed._begin"): "says that nothing follows, and the version known",
     ("takes it for ended", "services.api.house.House.view_of"): "the view has its own guard: see both broken at once",
