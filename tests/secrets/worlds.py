@@ -38,10 +38,6 @@ WHERE actor = $1
 ORDER BY game, version
 """
 SETTINGS: Mapping[str, Any] = {
-    "rate_writes_max": 1_000_000,
-    "rate_reads_max": 1_000_000,
-    "rate_sign_ins_max": 1_000_000,
-    "rate_lines_max": 1_000_000,
     "heartbeat_seconds": 3600,  # By the wall clock, so that there must be none.
     "acquire_seconds_max": 60,  # Nobody is put off where the machine is slow.
 }
