@@ -205,14 +205,14 @@ async def test_what_is_open_and_lent_is_counted_as_long_as_it_is(watched: Desk, 
     table = await started(watched.client)
     streams, lent = (
         one("zugfolge_open_streams", call="feed", kind="connect_four"),
-        one("zugfolge_pool_connections_in_use", pool="shared"),
+        one("zugfolge_pool_connections_in_use", pool="apart"),  # What runs meanwhile borrows from others.
     )
     before = await scraped(operator)
     async with watched.client.http.stream("GET", f"{table.path}/feed") as answer:
         await anext(answer.aiter_lines())
         assert await growth(operator, before, streams) == 1
     await until(lambda: growth(operator, before, streams), lambda grown: grown == 0)
-    async with open_pool(watched.stores.settings(pool_size_min=1)) as pool:
+    async with open_pool(watched.stores.settings(pool_size_min=1), name="apart") as pool:
         async with pool.acquire():
             during = await scraped(operator)
         after = await scraped(operator)
