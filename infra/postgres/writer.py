@@ -1,6 +1,7 @@
 """Writer: while one append is in flight, the others wait and go together in the next."""
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from infra.settings import Settings
 from infra.traces import begun
 
 WAIT_SECONDS_MAX = 2
+TOGETHER_MIN = 16  # Of so few that wait, none waits for the next statement.
 PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
 """One plan for the append, however many games it has: it goes through them in their order, so that batches do not lock
 each other out.  (A plan made for each takes another order now and then, and costs more than it saves.)"""
@@ -83,8 +85,13 @@ class Writer:
                 return
 
     def _take(self) -> Sequence[Waiting]:
+        """Return half of those who wait: while PostgreSQL writes one half, this process answers and decides the other.
+
+        Were all written together, each would have nothing to do while the other works.
+        """
         batch, games, later = list[Waiting](), set[UUID](), deque[Waiting]()
-        while self._queue and len(batch) < self._batch_max:
+        most = min(self._batch_max, max(TOGETHER_MIN, math.ceil(len(self._queue) / 2)))
+        while self._queue and len(batch) < most:
             waiting = self._queue.popleft()
             one, answer, _ = waiting
             if one.game in games:

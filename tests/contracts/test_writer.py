@@ -64,10 +64,12 @@ async def test_a_commit_that_lost_is_told_so(pool: Pool, owner: Connection) -> N
     assert await written(owner, [played]) == [stood_at]
 
 
-async def test_what_waits_while_another_is_written_goes_together(
-    any_stores: Stores, pool: Pool, owner: Connection
+@pytest.mark.parametrize(("waiting", "statements_needed"), [(16, 1), (40, 3)])
+async def test_half_of_what_waits_while_another_is_written_goes_together_but_not_fewer_than_a_few(
+    any_stores: Stores, pool: Pool, owner: Connection, waiting: int, statements_needed: int
 ) -> None:
-    first, *others = [Played(number) for number in range(21)]
+    """Of 40 first 20, then 16, then 4."""
+    first, *others = [Played(number) for number in range(waiting + 1)]
     async with writing(pool) as writer:
         await append_all(writer, [first.next()])
         async with held(any_stores, owner, first) as waited_for:
@@ -77,7 +79,7 @@ async def test_what_waits_while_another_is_written_goes_together(
             await asyncio.sleep(0)
         await asyncio.gather(one, more)
 
-    assert await statements(owner, others) == 1
+    assert await statements(owner, others) == statements_needed
 
 
 async def test_a_statement_holds_no_more_commits_than_allowed(pool: Pool, owner: Connection) -> None:
