@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from msgspec import convert
@@ -251,13 +252,15 @@ def _clocked(rules: AnyRules, match: Match, commit: Commit) -> Match:
     mover, turn, moved = _mover(commit), tuple(sorted(rules.to_move(match.board))), match.moved
     if mover is not None and not moved[mover]:
         moved = (*moved[:mover], True, *moved[mover + 1 :])
-    due = list[datetime | None](match.due)
-    for seat in range(len(due)):
-        if seat not in turn:
-            due[seat] = None
-        elif seat == mover or seat not in match.turn:
-            due[seat] = _due(rules, match, at, moved=moved[seat])
-    return replace(match, version=version, at=latest, turn=turn, due=tuple(due), moved=moved)
+    due = tuple(  # Of a list, which is made in half the time of a generator's: this runs at every move.
+        [
+            (before if seat != mover and seat in match.turn else _due(rules, match, at, moved=moved[seat]))
+            if seat in turn
+            else None
+            for seat, before in enumerate(match.due)
+        ]
+    )
+    return replace(match, version=version, at=latest, turn=turn, due=due, moved=moved)
 
 
 def _due(rules: AnyRules, match: Match, at: datetime, *, moved: bool) -> datetime | None:
@@ -266,8 +269,13 @@ def _due(rules: AnyRules, match: Match, at: datetime, *, moved: bool) -> datetim
     if seconds is None or match.started_at is None:
         return None
     if rules.table.limit.counts == "start":
-        return match.started_at + timedelta(seconds=seconds)
-    return at + timedelta(seconds=seconds if moved else max(seconds, FIRST_LIMIT_SECONDS_MIN))
+        return match.started_at + _span(seconds)
+    return at + _span(seconds if moved else max(seconds, FIRST_LIMIT_SECONDS_MIN))
+
+
+@lru_cache
+def _span(seconds: int) -> timedelta:
+    return timedelta(seconds=seconds)
 
 
 def _mover(commit: Commit) -> Seat | None:
