@@ -1,7 +1,6 @@
 """Tracing: every request from its coming to its answer, timed and traced; but streams, which end when they like."""
 
 import inspect
-from functools import cache
 from time import perf_counter
 from typing import Any
 
@@ -10,6 +9,7 @@ from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 from prometheus_client import Histogram
 
+from domain.value import Value
 from infra.metrics import REFUSALS, REQUEST_SECONDS
 from infra.traces import note, request
 from services.api.calls import CALL, Media
@@ -18,29 +18,40 @@ from services.api.problems import Problem
 RULES = "rules"  # What a game's own rules refuse would tell what it hides.
 
 
+class _Way(Value):
+    """What there is to know of a handler: what it is called, by what it is timed (a stream is not), how to reach it."""
+
+    call: str
+    seconds: Histogram | None
+    takes_the_request_alone: bool
+
+
 class Traced:
     """What stands before every route."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Take what answers."""
         self._app = app
+        self._ways = dict[BaseRouteHandler, _Way]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, and keep how long that took."""
         handler = scope["route_handler"]
-        call = _call(handler)
-        if call is None:
+        way = self._ways.get(handler)
+        if way is None:
+            way = self._ways[handler] = _way(handler)
+        if way.seconds is None:
             await self._app(scope, receive, send)
             return
         begun = perf_counter()
-        with request(call):
+        with request(way.call):
             try:
-                if isinstance(handler, HTTPRouteHandler) and _takes_the_request_alone(handler):
+                if way.takes_the_request_alone and isinstance(handler, HTTPRouteHandler):
                     await _answer(handler, scope, receive, send)
                 else:
                     await self._app(scope, receive, send)
             finally:
-                _seconds(call).observe(perf_counter() - begun)
+                way.seconds.observe(perf_counter() - begun)
 
 
 async def _answer(handler: HTTPRouteHandler, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,19 +77,12 @@ def refused(problem: Problem) -> None:
     note("zugfolge.refusal", code)
 
 
-@cache
-def _call(handler: BaseRouteHandler) -> str | None:
-    """Return the name of what is timed; None of a stream."""
+def _way(handler: BaseRouteHandler) -> _Way:
     call = handler.opt.get(CALL)
     streams = call is not None and any(isinstance(one, Media) and one.events for one in call.answers.values())
-    return None if streams else handler.name or "options"
-
-
-@cache
-def _takes_the_request_alone(handler: HTTPRouteHandler) -> bool:
-    return [*inspect.signature(handler.fn).parameters] == ["request"]
-
-
-@cache
-def _seconds(call: str) -> Histogram:
-    return REQUEST_SECONDS.labels(call)
+    name = handler.name or "options"
+    return _Way(
+        call=name,
+        seconds=None if streams else REQUEST_SECONDS.labels(name),
+        takes_the_request_alone=[*inspect.signature(handler.fn).parameters] == ["request"],
+    )
