@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -11,7 +11,7 @@ import msgspec
 from litestar import Request
 
 from domain.chain import Order
-from domain.value import Value
+from domain.value import Language, Value
 from infra.machine import Machine
 from infra.postgres.people import Person
 from services.api.problems import Problem
@@ -27,7 +27,6 @@ NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # As JSON writes it, which is the
 NO_NUL = "a text holds no U+0000"  # PostgreSQL could not keep it.
 LIKED = re.compile(r"([a-z]+)[a-z0-9-]*(?:\s*;\s*q=([01](?:\.\d{0,3})?))?", re.IGNORECASE)
 
-Language: TypeAlias = Literal["de", "en"]
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 T = TypeVar("T")
 Q = TypeVar("Q", bound=Value)
