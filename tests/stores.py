@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-import docker  # type: ignore[import-untyped]
+import docker
 import redis.asyncio
-from docker.errors import DockerException  # type: ignore[import-untyped]
+from docker.errors import DockerException
 from testcontainers.core.container import DockerContainer
 
 from domain.value import Value

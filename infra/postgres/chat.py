@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from domain.kernel import Seat
 from domain.value import Value

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from domain.value import Value
 from infra.postgres.pool import Pool, Record

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, Protocol
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from infra.metrics import POOL_IN_USE, POOL_MAX
 from infra.settings import Settings

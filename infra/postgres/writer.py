@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import TypeAlias
 from uuid import UUID
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from infra.metrics import APPEND_SECONDS, APPENDS_WAITING, BATCH_COMMITS
 from infra.postgres.distributed import on_citus

@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 
 from litestar import Response
 from litestar.params import FromPath
-from swagger_ui_bundle import swagger_ui_path  # type: ignore[import-untyped]
+from swagger_ui_bundle import swagger_ui_path
 
 from services.api.calls import Media, get
 from services.api.problems import Problem

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-import docker  # type: ignore[import-untyped]
+import docker
 import httpx
-from docker.errors import DockerException  # type: ignore[import-untyped]
+from docker.errors import DockerException
 from testcontainers.core.container import DockerContainer
 from testcontainers.core.network import Network
 

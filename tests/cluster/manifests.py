@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from tests.requirements import require
 

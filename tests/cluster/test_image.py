@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
-import docker  # type: ignore[import-untyped]
+import docker
 import httpx
 import pytest
 

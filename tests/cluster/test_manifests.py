@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from infra.metrics import OPEN_STREAMS
 from infra.settings import SECRETS_DIR, Settings, SettingsInvalid, variable

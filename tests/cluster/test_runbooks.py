@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from infra.embedded import wheels
 from infra.embedded.postgres import DISTRIBUTION, MAJOR

@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import AsyncIterator
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import pytest
 
 from infra.postgres import migrate as migrations

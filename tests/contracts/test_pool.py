@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import pytest
 
 from infra.postgres.pool import Changeable, Pool, StoreUnavailable, assert_immutable, connect, open_pool

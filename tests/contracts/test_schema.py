@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from uuid import UUID
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import pytest
 
 from infra.postgres.leases import OVERDUE, ROBOTS_ON_TURN

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import httpx
 import pytest
 

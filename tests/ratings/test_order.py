@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 from uuid import UUID
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import pytest
 
 from domain.match import Member
