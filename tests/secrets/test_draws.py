@@ -132,5 +132,5 @@ def traced() -> Iterator[InMemorySpanExporter]:
     """Give every part of a trace that ends meanwhile."""
     kept = InMemorySpanExporter()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(traces, "_tracer", traces.recording("test", SimpleSpanProcessor(kept)).get_tracer("test"))
+        patch.setattr(traces.Here, "tracer", traces.recording("test", SimpleSpanProcessor(kept)).get_tracer("test"))
         yield kept
