@@ -46,6 +46,7 @@ async def talk(world: World, secret: Secret) -> Table:
         (table.seats[FIRST], f"{table.path}/chat/players", "/help"),
     ):
         await world.ask(who, "POST", room, {"text": text}, Idempotency_Key=f"{who} {text}")
+    await until(lambda: all_heard(world, table))  # Whoever leaves hears nothing more, not even what was said before.
     await world.ask(table.seats[LAST], "DELETE", f"{table.path}/members/me")
     await until(lambda: all_heard(world, table))
     for who in (*table.seats, STRANGER, NOBODY):
