@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import resource
-import secrets  # noqa: TID251 - names a database
 import shutil
 import sys
 import tempfile
@@ -32,8 +31,8 @@ FILES = 256  # Open ones beside the streams.
 @contextmanager
 def stores(settings: Settings) -> Iterator[Settings]:
     """Give stores that hold nothing: embedded ones in a folder of their own, or a new database on the server named."""
-    name = f"zugfolge_bench_{secrets.token_hex(6)}"
-    folder = Path(tempfile.mkdtemp(prefix="zugfolge-bench-"))
+    folder = Path(tempfile.mkdtemp(prefix="zugfolge_bench_"))
+    name = folder.name  # Nobody else's: letters, digits and underscores.
     ours = settings.model_copy(update={"data": folder, "redis_prefix": name, "host": "127.0.0.1", "port": 0})
     try:
         with embedded(ours) as whole:
