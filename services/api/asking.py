@@ -97,7 +97,7 @@ async def ask(request: AnyRequest, reception: Reception, *, token: bool) -> Aske
     Raises:
         Problem: too_large, token_missing, token_unknown, foreign_origin.
     """
-    headers = dict(request.scope["headers"])  # As Litestar has them, which knows several of a name, they take longer.
+    headers = dict(request.scope["headers"])  # Litestar's own mapping, for several of a name, takes longer.
     body = await _body(request, int(headers.get(b"content-length", 0)))  # A number, or it had not come so far.
     secret = _token(request, _text(headers.get(b"authorization")))
     person = None if secret is None else await reception.whose(secret)
