@@ -4,7 +4,7 @@ import { t } from "./words.ts";
 
 /** Returns a player's name; whoever was erased has none, and a seat of an imported game never had a player. */
 export function nameOf(person: Person | null): string {
-  return person?.name || (person ? t("erased") : "–");
+  return person?.name || t(person ? "erased" : "unknown");
 }
 
 export function Name({ person }: { person: Person | null }) {

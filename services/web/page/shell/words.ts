@@ -23,5 +23,6 @@ export const t = words({
   toLobby: { de: "Zur Lobby", en: "To the lobby" },
   loading: { de: "Einen Moment …", en: "One moment …" },
   erased: { de: "gelöscht", en: "erased" },
+  unknown: { de: "unbekannt", en: "unknown" },
   robot: { de: "Roboter", en: "robot" },
 });
