@@ -27,7 +27,9 @@ def name() -> str:
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[Any]:
+def engine(name: str) -> Iterator[Any]:
+    """Give the engine that has built the image: where there is none, that says so."""
+    assert name
     engine = docker.from_env()
     try:
         yield engine
